@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net.Sockets;
 using Azure;
 using Stout.Storage;
 
@@ -14,20 +13,10 @@ internal static class AzureTablesErrors
     {
         if (error is RequestFailedException { Status: not 0 } answer)
             return Classify(answer);
-        for (var cause = error; cause is not null; cause = cause.InnerException)
-        {
-            switch (cause)
-            {
-                case StoreException known:
-                    return known;
-
-                // Only errors that occur before a connection exists. The error HostUnreachable can also interrupt an open connection.
-                case HttpRequestException { HttpRequestError: HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError }:
-                case SocketException { SocketErrorCode: SocketError.ConnectionRefused or SocketError.HostNotFound }:
-                    return new StoreException(StoreErrorKind.Unreachable, "The store can't be reached.", error);
-            }
-        }
-
+        if (CredentialFailure(error) is { } known)
+            return known;
+        if (ConnectErrors.PrecedesRequest(error))
+            return new StoreException(StoreErrorKind.Unreachable, "The store can't be reached.", error);
         return new StoreException(StoreErrorKind.Unknown, "The connection was lost before the store had answered.", error);
     }
 
@@ -57,6 +46,15 @@ internal static class AzureTablesErrors
         var scope = kind == StoreErrorKind.LayoutMismatch || status is 401 or 403 ? StoreErrorScope.Partition : StoreErrorScope.Request;
         return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter, Scope = scope };
     }
+
+    /// <summary>The failure of the credential, without which no request is sent. An error of several attempts is such a failure only if all are.</summary>
+    private static StoreException? CredentialFailure(Exception? error) => error switch
+    {
+        null => null,
+        StoreException known => known,
+        AggregateException attempts => attempts.InnerExceptions.All(static attempt => CredentialFailure(attempt) is not null) ? CredentialFailure(error.InnerException) : null,
+        _ => CredentialFailure(error.InnerException),
+    };
 
     /// <summary>The error of a write of unknown outcome that may have been applied and then overwritten.</summary>
     public static StoreException Overwritten() =>

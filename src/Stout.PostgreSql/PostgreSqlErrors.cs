@@ -1,5 +1,5 @@
-using System.Net.Sockets;
 using System.Security.Authentication;
+using System.Security.Cryptography;
 using Npgsql;
 using Stout.Storage;
 
@@ -12,24 +12,28 @@ namespace Stout.PostgreSql;
 /// </remarks>
 internal static class PostgreSqlErrors
 {
-    /// <summary>Classifies the error of a request that may have been sent.</summary>
+    /// <summary>Classifies the error of a request that may have been sent. Only the server's own answer is certain; the causes of other errors say nothing.</summary>
     public static StoreException Classify(Exception error) => error switch
     {
         StoreException store => store,
         PostgresException { InvariantSeverity: "FATAL" or "PANIC" } => Unknown(error),
         PostgresException answer => OfAnswer(answer),
-        ObjectDisposedException => Closed(error),
         _ => Unknown(error),
     };
 
-    /// <summary>Classifies the error of a connection over which nothing was sent yet.</summary>
+    /// <summary>
+    /// Classifies the error of a connection over which nothing was sent yet. Npgsql wraps the errors, and collects those of several hosts, so the wrapped
+    /// ones decide.
+    /// </summary>
     public static StoreException ClassifyConnecting(Exception error) => error switch
     {
         StoreException store => store,
         PostgresException answer => OfAnswer(answer),
+        AggregateException hosts => ConnectErrors.Combine(hosts, ClassifyConnecting),
         ObjectDisposedException => Closed(error),
-        NpgsqlException { InnerException: not (null or IOException or SocketException or TimeoutException) } or AuthenticationException =>
+        AuthenticationException or CryptographicException =>
             new(StoreErrorKind.Refused, "The server and this client don't agree on how to connect.", error) { Scope = StoreErrorScope.Partition },
+        NpgsqlException { InnerException: { } cause } => ClassifyConnecting(cause),
         _ => new(StoreErrorKind.Unreachable, "The server can't be reached.", error),
     };
 

@@ -15,7 +15,7 @@ public sealed record PostgreSqlOptions
     /// </summary>
     /// <remarks>
     /// The store manages connections itself, so settings of Npgsql's pool, of preparation and of time limits have no effect. If a standby may take
-    /// over, name all hosts and <c>Target Session Attributes=primary</c>.
+    /// over, name all hosts; <c>Target Session Attributes</c> is then <c>primary</c> by default.
     /// </remarks>
     [Required]
     public IList<string> ConnectionStrings { get; set; } = [];

@@ -230,6 +230,8 @@ public sealed class TroubleTests : IDisposable
         { new HttpRequestException(HttpRequestError.ResponseEnded, "cut off"), StoreErrorKind.Unknown },
         { new HttpRequestException("sending", new IOException("reset", new SocketException((int)SocketError.ConnectionReset))), StoreErrorKind.Unknown },
         { new HttpRequestException("sending", new IOException("gone", new SocketException((int)SocketError.HostUnreachable))), StoreErrorKind.Unknown },
+        { new HttpRequestException("sending", new SocketException((int)SocketError.ConnectionRefused)), StoreErrorKind.Unknown },
+        { new IOException("reading", new HttpRequestException(HttpRequestError.ConnectionError, "refused")), StoreErrorKind.Unknown },
         { new InvalidOperationException("whatever"), StoreErrorKind.Unknown },
     };
 

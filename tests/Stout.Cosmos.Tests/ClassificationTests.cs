@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Time.Testing;
 using System.Net;
+using Stout.Cosmos.Requests;
 using Stout.Cosmos.Tests.StandIn;
 using Stout.Storage;
 using Stout.Testing;
@@ -90,6 +91,20 @@ public sealed class ClassificationTests
     [InlineData(HttpRequestError.Unknown, StoreErrorKind.Unknown)]
     public async Task Broken_connection_is_unreachable_only_if_nothing_can_have_been_sent(HttpRequestError error, StoreErrorKind kind) =>
         await CheckAsync(new Trouble(Error: new InvalidOperationException("s3cr3t", new HttpRequestException(error, "s3cr3t"))), kind, Part("", "x"));
+
+    [Fact]
+    public async Task Cause_of_a_broken_connection_does_not_tell_that_nothing_was_sent()
+    {
+        var unsent = new HttpRequestException(HttpRequestError.ConnectionError, "refused");
+        Exception[] sent =
+        [
+            new IOException("reading", unsent), new HttpRequestException(HttpRequestError.ResponseEnded, "cut", unsent),
+            new AggregateException(unsent, new HttpRequestException(HttpRequestError.ResponseEnded)), new AggregateException(new CredentialException(unsent), new TimeoutException()),
+        ];
+        foreach (var error in sent)
+            await CheckAsync(new Trouble(Error: error), StoreErrorKind.Unknown, Part("", "x"));
+        await CheckAsync(new Trouble(Error: new AggregateException(unsent, unsent)), StoreErrorKind.Unreachable, Part("", "x"));
+    }
 
     [Theory]
     [InlineData("")]

@@ -42,6 +42,14 @@ internal sealed class OwnServer : IAsyncDisposable
 
     public Task KillAsync() => _script.KillAsync();
 
+    /// <summary>Starts the server again as a standby without a primary: it answers reads alone.</summary>
+    public async Task BecomeStandbyAsync()
+    {
+        await _script.StopAsync();
+        await File.WriteAllTextAsync(Path.Combine(_folder, "server", "data", "standby.signal"), "");
+        await _script.StartAsync();
+    }
+
     public async ValueTask DisposeAsync()
     {
         await _script.StopAsync();

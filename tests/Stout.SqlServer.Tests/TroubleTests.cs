@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
 using Microsoft.Data.SqlClient;
 using Stout.SqlServer.Client;
 using Stout.Storage;
@@ -108,6 +110,32 @@ public sealed class TroubleTests
 
         Assert.Equal(StoreErrorKind.Refused, refusal.Kind);
         Assert.Contains("Microsoft.Data.SqlClient.Extensions.Azure", refusal.Message, StringComparison.Ordinal);
+    }
+
+    public static TheoryData<Exception, StoreErrorKind> Connecting { get; } = new()
+    {
+        { new AggregateException(new SocketException(), new AuthenticationException()), StoreErrorKind.Unreachable },
+        { new AggregateException(new AuthenticationException(), new AuthenticationException()), StoreErrorKind.Refused },
+        { new InvalidOperationException("x", new SocketException()), StoreErrorKind.Unreachable },
+        { new InvalidOperationException("The pool is exhausted."), StoreErrorKind.Overloaded },
+        { new TimeoutException(), StoreErrorKind.Unreachable },
+        { new IOException("x", new AuthenticationException()), StoreErrorKind.Refused },
+        { new HttpRequestException("The service of tokens is down."), StoreErrorKind.Unreachable },
+    };
+
+    [Theory]
+    [MemberData(nameof(Connecting), DisableDiscoveryEnumeration = true)]
+    public void Wrapper_of_an_error_of_connecting_does_not_decide(Exception error, StoreErrorKind kind) =>
+        Assert.Equal(kind, SqlServerErrors.ClassifyConnecting(error).Kind);
+
+    [Theory]
+    [MemberData(nameof(Connecting), DisableDiscoveryEnumeration = true)]
+    public void Request_that_was_sent_is_unknown_whatever_the_cause_of_its_error(Exception cause, StoreErrorKind kind)
+    {
+        Assert.All(
+            [cause, new AggregateException(cause), new IOException("x", cause), new InvalidOperationException("x", cause)],
+            error => Assert.Equal(StoreErrorKind.Unknown, SqlServerErrors.Classify(error).Kind));
+        Assert.Equal(StoreErrorKind.Unknown, SqlServerErrors.AfterUncertainAttempt(new StoreException(kind, "x")).Kind);
     }
 
     [Fact]

@@ -63,10 +63,10 @@ internal static class CosmosErrors
 
     private static StoreException Classify(Exception error, Headers? headers)
     {
-        if (Causes(error).Any(static cause => cause is CredentialException))
+        if (IsOfCredential(error))
             return new StoreException(StoreErrorKind.Unreachable, "The credential gives no token, and nothing was sent.");
-        if (Causes(error).OfType<HttpRequestException>().FirstOrDefault() is { } http && CertainlyNotSent(http.HttpRequestError))
-            return new StoreException(StoreErrorKind.Unreachable, $"The store can't be connected to ({http.HttpRequestError}).");
+        if (ConnectErrors.PrecedesRequest(error))
+            return new StoreException(StoreErrorKind.Unreachable, "The store can't be connected to.");
         return error is CosmosException cosmos
             ? Classify(
                 cosmos.StatusCode,
@@ -75,9 +75,6 @@ internal static class CosmosErrors
                 cosmos.ActivityId)
             : new StoreException(StoreErrorKind.Unknown, $"The request broke off ({error.GetType().Name}).");
     }
-
-    private static bool CertainlyNotSent(HttpRequestError error) => error is
-        HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError;
 
     // 449 means "safe to retry", which does not imply "not applied". The SDK also reports lost connections as 408, 410 and 503. So these outcomes are
     // unknown.
@@ -97,9 +94,12 @@ internal static class CosmosErrors
         headers is not null && headers.TryGetValue(RetryAfterHeader, out var text)
         && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var milliseconds) ? TimeSpan.FromMilliseconds(milliseconds) : null;
 
-    private static IEnumerable<Exception> Causes(Exception? error)
+    // An error of several attempts is one of the credential only if all are.
+    private static bool IsOfCredential(Exception? error) => error switch
     {
-        for (; error is not null; error = error.InnerException)
-            yield return error;
-    }
+        null => false,
+        CredentialException => true,
+        AggregateException attempts => attempts.InnerExceptions.Count > 0 && attempts.InnerExceptions.All(IsOfCredential),
+        _ => IsOfCredential(error.InnerException),
+    };
 }

@@ -36,8 +36,11 @@ internal static class SessionSettings
         };
         settings.ApplicationName ??= "Stout";
 
-        // An unreachable host must be detected before the call's own limit, so that the request counts as not sent.
-        settings.Timeout = Math.Clamp((int)(options.Calls.Timeout.TotalSeconds / 2), 1, Math.Max(1, settings.Timeout));
+        // Unreachable hosts must be detected before the call's own limit, so that the request counts as not sent. Npgsql's limit is that of one host.
+        var hosts = settings.Host!.Split(',').Length;
+        settings.Timeout = Math.Clamp((int)(options.Calls.Timeout.TotalSeconds / 2 / hosts), 1, Math.Max(1, settings.Timeout));
+        if (hosts > 1)
+            UseSeveralHosts(settings);
         settings.Options = string.Create(
             CultureInfo.InvariantCulture,
             $"{settings.Options} {Planning} -c default_transaction_isolation=read\\ committed -c lock_timeout={(long)options.LockTimeout.TotalMilliseconds}").Trim();
@@ -45,6 +48,16 @@ internal static class SessionSettings
         var builder = new NpgsqlDataSourceBuilder(settings.ConnectionString);
         options.ConfigureDataSource?.Invoke(builder);
         return builder.Build();
+    }
+
+    /// <summary>Defaults for several hosts, of which the store needs the primary.</summary>
+    private static void UseSeveralHosts(NpgsqlConnectionStringBuilder settings)
+    {
+        settings.TargetSessionAttributes ??= "primary";
+
+        // Npgsql skips a host for this time after it was down, and so would prolong a short outage by its default of 10 s.
+        if (!settings.ShouldSerialize("Host Recheck Seconds"))
+            settings.HostRecheckSeconds = 1;
     }
 
     /// <summary>

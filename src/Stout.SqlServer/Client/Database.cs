@@ -117,12 +117,13 @@ internal sealed class Database
     private async ValueTask<Answer<TResult>> TryAsync<TState, TResult>(
         Func<SqlConnection, TState, SilenceLimit, ValueTask<TResult>> command, TState state, SilenceLimit limit)
     {
+        var isUncertain = false;
         for (var tries = 1; ; tries++)
         {
             var connection = new SqlConnection(_connectionString);
             await using (connection.ConfigureAwait(false))
             {
-                await OpenAsync(connection, limit.Token).ConfigureAwait(false);
+                await OpenAsync(connection, isUncertain, limit.Token).ConfigureAwait(false);
                 try
                 {
                     return new(await command(connection, state, limit).ConfigureAwait(false), null);
@@ -132,6 +133,7 @@ internal sealed class Database
                     var trouble = SqlServerErrors.TroubleOf(error, isConnecting: false);
                     if (trouble.NeedsNewConnections)
                         SqlConnection.ClearPool(connection);
+                    isUncertain |= !trouble.IsCertain;
                     if (trouble.Repeat && tries < MaxTries)
                         continue;
                     if (!trouble.OfKey)
@@ -142,7 +144,7 @@ internal sealed class Database
         }
     }
 
-    private static async ValueTask OpenAsync(SqlConnection connection, CancellationToken token)
+    private static async ValueTask OpenAsync(SqlConnection connection, bool isUncertain, CancellationToken token)
     {
         try
         {
@@ -150,7 +152,8 @@ internal sealed class Database
         }
         catch (Exception error)
         {
-            throw SqlServerErrors.ClassifyConnecting(error);
+            var connecting = SqlServerErrors.ClassifyConnecting(error);
+            throw isUncertain ? SqlServerErrors.AfterUncertainAttempt(connecting) : connecting;
         }
     }
 }

@@ -1,4 +1,5 @@
-using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography;
 using Microsoft.Data.SqlClient;
 using Stout.Storage;
 
@@ -15,14 +16,12 @@ internal static class SqlServerErrors
         _ => new StoreException(StoreErrorKind.Unknown, "The connection was lost, or the client failed, while a request was under way.", error),
     };
 
-    /// <summary>Classifies an exception of opening a connection: nothing was sent.</summary>
+    /// <summary>Classifies an exception of opening a connection: nothing was sent. The cause in a wrapper decides.</summary>
     public static StoreException ClassifyConnecting(Exception error) => error switch
     {
+        StoreException store => store,
         SqlException sql => Of(sql, TroubleOf(sql, isConnecting: true)),
-
-        // SqlClient's exception for an exhausted pool.
-        InvalidOperationException => new StoreException(StoreErrorKind.Overloaded, "The pool had no connection to give in time.", error),
-        OperationCanceledException or SocketException or IOException => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
+        AggregateException attempts => ConnectErrors.Combine(attempts, ClassifyConnecting),
         NotSupportedException => new StoreException(
             StoreErrorKind.Refused, "SqlClient does not work in this process. In globalization-invariant mode it never does.", error)
         {
@@ -35,8 +34,18 @@ internal static class SqlServerErrors
         {
             Scope = StoreErrorScope.Partition,
         },
-        _ => new StoreException(StoreErrorKind.Refused, "A connection could not be made.", error),
+        AuthenticationException or CryptographicException =>
+            new StoreException(StoreErrorKind.Refused, "The server and this client don't agree on how to connect.", error) { Scope = StoreErrorScope.Partition },
+        { InnerException: { } cause } => ClassifyConnecting(cause),
+
+        // SqlClient's exception for an exhausted pool.
+        InvalidOperationException => new StoreException(StoreErrorKind.Overloaded, "The pool had no connection to give in time.", error),
+        _ => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
     };
+
+    /// <summary>The error of a repeated request that found no connection, after an attempt that may have been applied.</summary>
+    public static StoreException AfterUncertainAttempt(StoreException connecting) =>
+        new(StoreErrorKind.Unknown, "The server could not be reached after an attempt of unknown outcome.", connecting);
 
     /// <summary>The combined meaning of an exception's errors.</summary>
     public static SqlTrouble TroubleOf(SqlException exception, bool isConnecting) => SqlTrouble.Of(
