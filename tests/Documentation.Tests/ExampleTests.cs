@@ -16,8 +16,8 @@ public sealed class ExampleTests
         Assert.Equal("Ada 10; 16; 1; deleted True", await TypedLayerPage.RunAsync(new InMemoryStore()));
 
     [Fact]
-    public async Task An_order_is_placed_once_however_often_it_is_asked_for() =>
-        Assert.Equal("Done, Done, True, NotDone", await GuaranteesPage.RunAsync(new InMemoryStore()));
+    public async Task An_article_is_added_once_however_often_and_beside_whichever_others_it_is_asked_for() =>
+        Assert.Equal("Done, Done, Done, Done: a pint, crisps; NotDone", await RepeatedRequestsPage.RunAsync(new InMemoryStore()));
 
     [Fact]
     public async Task Objects_of_an_old_version_are_rewritten_and_new_ones_left_alone()
