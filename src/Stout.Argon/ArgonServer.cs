@@ -61,7 +61,7 @@ public sealed class ArgonServer : IDisposable
         var server = new ArgonServer(options.Copy(), time ?? TimeProvider.System);
         try
         {
-            foreach (var disk in options.Disks)
+            foreach (var disk in server.Options.Disks)
                 server.AddDisk(disk, decorate);
             return server;
         }

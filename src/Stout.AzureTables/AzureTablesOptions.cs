@@ -66,6 +66,8 @@ public sealed record AzureTablesOptions
 
     internal int Partitions => Accounts.Count * PartitionsPerAccount;
 
+    internal AzureTablesOptions Copy() => this with { Accounts = [.. Accounts], Calls = Calls with { }, Sweeping = Sweeping with { } };
+
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new AzureTablesOptionsValidator(), this);

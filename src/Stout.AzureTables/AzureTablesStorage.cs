@@ -26,7 +26,7 @@ public sealed class AzureTablesStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { Accounts = [.. options.Accounts], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
+        _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         _accounts = [.. _options.Accounts.Select(account => TableAccount.Connect(account, _options.Credential, _options.Transport))];
         var isEmulator = _accounts.Exists(static account => account.IsEmulator());

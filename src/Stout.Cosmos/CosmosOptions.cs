@@ -56,6 +56,9 @@ public sealed record CosmosOptions
     /// <summary>Creates the SDK's client of an account, for tests.</summary>
     internal Func<CosmosContainerOptions, CosmosClient>? CreateClient { get; set; }
 
+    internal CosmosOptions Copy() =>
+        this with { Containers = [.. Containers.Select(static container => container with { })], Calls = Calls with { }, Sweeping = Sweeping with { } };
+
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new CosmosOptionsValidator(), this);

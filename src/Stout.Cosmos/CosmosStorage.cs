@@ -35,7 +35,7 @@ public sealed class CosmosStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { Containers = [.. options.Containers], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
+        _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         _diagnostics = diagnostics ?? new StoutDiagnostics();
         _logger = _diagnostics.LoggerFactory?.CreateLogger(CosmosLog.Category) ?? NullLogger.Instance;

@@ -34,7 +34,7 @@ public sealed class DirectorCore
     public DirectorCore(DirectorSettings settings)
     {
         settings.Check();
-        _settings = settings;
+        _settings = settings = settings.Copy();
         _reports = new ReportCollector(settings);
         _forecaster = LoadForecaster.Create(settings);
         _reserve = new Reserve(settings.Policy);

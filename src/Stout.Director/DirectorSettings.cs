@@ -8,6 +8,8 @@ namespace Stout.Director;
 /// <param name="Bins">The number of bins: ranges of keys, which are the units of statistics, moves and replication. At least 1.</param>
 public sealed record DirectorSettings(DirectorPolicy Policy, IReadOnlyList<ServerType> Types, int Bins)
 {
+    internal DirectorSettings Copy() => this with { Types = [.. Types] };
+
     /// <summary>Checks policy, types and bins.</summary>
     /// <exception cref="InvalidPolicyException">A parameter is out of range.</exception>
     /// <exception cref="ModelException">A server type can't be used.</exception>

@@ -57,6 +57,8 @@ public sealed record SqlServerOptions
     /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(SqlServerOptions);
 
+    internal SqlServerOptions Copy() => this with { ConnectionStrings = [.. ConnectionStrings], Calls = Calls with { }, Sweeping = Sweeping with { } };
+
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new SqlServerOptionsValidator(), this);

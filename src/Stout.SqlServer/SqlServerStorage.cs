@@ -22,7 +22,7 @@ public sealed class SqlServerStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { ConnectionStrings = [.. options.ConnectionStrings], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
+        _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         Limits = SqlServerLimits.For(_options);
         Capabilities = new StorageCapabilities

@@ -82,6 +82,8 @@ public sealed record SqliteOptions
     /// <summary>Called with the name of each step at which a test may look at the files, or let the disk or the process fail.</summary>
     internal Action<string>? OnStep { get; set; }
 
+    internal SqliteOptions Copy() => this with { Sweeping = Sweeping with { } };
+
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new SqliteOptionsValidator(), this);

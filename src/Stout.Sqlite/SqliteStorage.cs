@@ -31,7 +31,7 @@ public sealed class SqliteStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { Sweeping = options.Sweeping with { } };
+        _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         Limits = SqliteLimits.For(_options);
     }

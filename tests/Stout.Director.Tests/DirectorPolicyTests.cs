@@ -1,3 +1,5 @@
+using Stout.Director.Models;
+
 namespace Stout.Director.Tests;
 
 public sealed class DirectorPolicyTests
@@ -34,6 +36,17 @@ public sealed class DirectorPolicyTests
         var error = Assert.Throws<InvalidPolicyException>(policy.Check);
         Assert.StartsWith(name + " is ", error.Message, StringComparison.Ordinal);
         Assert.Contains("has to be", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Server_types_that_change_after_the_constructor_have_no_effect()
+    {
+        List<ServerType> types = [Some.Type];
+        var core = new DirectorCore(new DirectorSettings(Some.Plain, types, Bins: 1));
+
+        types.Clear();
+
+        Assert.Equal([Some.Type], core.Settings.Types);
     }
 
     [Fact]

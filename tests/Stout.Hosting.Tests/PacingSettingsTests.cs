@@ -12,7 +12,7 @@ public sealed class PacingSettingsTests
     [Fact]
     public async Task Law_is_chosen_by_name_with_the_parameters_of_its_section()
     {
-        var law = await LawOfAsync(("Stout:Pacing:Law", "window"), ("Stout:Pacing:Window:MaxInFlight", "3"), ("Stout:Pacing:Delay:MaxInFlight", "0"));
+        var law = await LawOfAsync(("Stout:Pacing:Law", "window"), ("Stout:Pacing:Window:MaxInFlight", "3"));
         Assert.Equal(3, Assert.IsType<WindowLaw>(law).MaxInFlight);
         law = await LawOfAsync(("Stout:Pacing:Law", "FixedInterval"), ("Stout:Pacing:FixedInterval:Interval", "00:00:00.030"));
         Assert.Equal(TimeSpan.FromMilliseconds(30), Assert.IsType<FixedIntervalLaw>(law).Interval);
@@ -29,12 +29,26 @@ public sealed class PacingSettingsTests
         Assert.Equal(TimeSpan.FromMilliseconds(50), Assert.IsType<DelayLaw>(law).Interval);
     }
 
-    [Fact]
-    public async Task Parameters_of_another_law_leave_the_choice_to_the_store()
+    [Theory]
+    [InlineData(null)]
+    [InlineData("NoBatching")]
+    public async Task Parameter_of_a_law_that_is_not_chosen_is_refused(string? law)
     {
-        using var host = TestHost.Build(services => services.AddStout().UseInMemory(), settings: ("Stout:Pacing:Window:MaxInFlight", "3"));
+        (string, string)[] named = law is null ? [] : [("Stout:Pacing:Law", law)];
+
+        var error = await Assert.ThrowsAsync<InvalidOptionException>(() => LawOfAsync([.. named, ("Stout:Pacing:Window:MaxInFlight", "2")]));
+
+        Assert.Equal(("Stout:Pacing:Window:MaxInFlight", "it has no effect unless Stout:Pacing:Law is Window"), (error.Option, error.Allowed));
+    }
+
+    [Fact]
+    public async Task Section_of_a_law_that_is_not_chosen_is_permitted_by_the_application()
+    {
+        using var host = TestHost.Build(
+            services => services.AddStout().UseInMemory().IgnoreSettings("Pacing:Window"),
+            settings: [("Stout:Pacing:Law", "NoBatching"), ("Stout:Pacing:Window:MaxInFlight", "2")]);
         await host.StartAsync(TestContext.Current.CancellationToken);
-        Assert.Null(host.Services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().CurrentValue.Stout.Pacing);
+        Assert.IsType<NoBatchingLaw>(Law(host.Services));
     }
 
     [Fact]

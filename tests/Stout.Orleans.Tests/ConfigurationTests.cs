@@ -1,11 +1,13 @@
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Options;
 using Orleans.Hosting;
 using Orleans.Providers;
 using Orleans.Storage;
 using Orleans.TestingHost;
 using Stout.Orleans.Tests.Grains;
+using Stout.Tests;
 
 namespace Stout.Orleans.Tests;
 
@@ -117,6 +119,18 @@ public sealed class ConfigurationTests
             static stout => stout.UseInMemory(), static (StoutGrainStorageOptions options) => options.Ownership = (GrainOwnership)7));
         var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
         Assert.Contains("Ownership", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Options_that_change_after_the_provider_was_made_have_no_effect()
+    {
+        using var host = Build(static silo => silo.AddStoutGrainStorage("kept", static stout => stout.UseInMemory()));
+        var options = host.Services.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get("kept");
+
+        var provider = host.Services.GetRequiredKeyedService<IGrainStorage>("kept");
+
+        Assert.Empty(KeptOptions.KeptBy(provider, options));
+        Assert.Empty(KeptOptions.Differences(options, KeptOptions.CopyOf(options)));
     }
 
     [Theory]

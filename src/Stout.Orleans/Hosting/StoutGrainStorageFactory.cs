@@ -17,7 +17,7 @@ internal static class StoutGrainStorageFactory
 {
     public static StoutGrainStorage Create(IServiceProvider services, string name)
     {
-        var options = services.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get(name);
+        var options = services.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get(name).Copy();
         var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger(StoutOrleansMeter.Name);
         var client = services.GetRequiredKeyedService<StoutClient>(name);
         var telemetry = new OrleansTelemetry(name, logger, services.GetService<IMeterFactory>());

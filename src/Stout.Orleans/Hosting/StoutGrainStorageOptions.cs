@@ -30,4 +30,6 @@ public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
     /// before. With false, a deleted state leaves a mark. Default: true.
     /// </summary>
     public bool FenceImported { get; set; } = true;
+
+    internal StoutGrainStorageOptions Copy() => (StoutGrainStorageOptions)MemberwiseClone();
 }

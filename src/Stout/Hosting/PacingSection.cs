@@ -10,14 +10,16 @@ internal static class PacingSection
     private const string Law = "Law";
 
     /// <summary>
-    /// Sets the law that <c>Law</c> names. Without <c>Law</c>, sets <see cref="PacingLaws.Delay"/> if the section has parameters of that law. Sections
-    /// of other laws have no effect, so that changing <c>Law</c> suffices to switch laws. The names and formats of the settings in those sections are
-    /// still checked.
+    /// Sets the law that <c>Law</c> names. Without <c>Law</c>, sets <see cref="PacingLaws.Delay"/> if the section has parameters of that law. Parameters of
+    /// other laws would have no effect, so they are errors.
     /// </summary>
-    /// <exception cref="InvalidOptionException">The law or a setting is unknown, or a parameter is out of its range.</exception>
+    /// <param name="section">The section.</param>
+    /// <param name="options">Receives the law.</param>
+    /// <param name="isIgnored">Returns whether the application permits the section of a law that is not chosen.</param>
+    /// <exception cref="InvalidOptionException">The law or a setting is unknown, a parameter is out of its range, or its law is not chosen.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
-    public static void Bind(IConfigurationSection section, StoutOptions options)
+    public static void Bind(IConfigurationSection section, StoutOptions options, Func<IConfigurationSection, bool> isIgnored)
     {
         if (section.Value is not null)
             throw new InvalidOptionException(section.Path, $"it is a section, and {section.Path}:{Law} names the law");
@@ -30,8 +32,13 @@ internal static class PacingSection
         foreach (var name in PacingLaws.Names)
         {
             var isChosen = name.Equals(law, StringComparison.OrdinalIgnoreCase);
-            if (Make(section.GetSection(name), name, isChosen) is { } made)
+            var parameters = section.GetSection(name);
+            if (!isChosen && isIgnored(parameters))
+                continue;
+            if (Make(parameters, name, isChosen) is { } made)
                 options.Pacing = made;
+            else if (parameters.GetChildren().FirstOrDefault() is { } parameter)
+                throw new InvalidOptionException(parameter.Path, $"it has no effect unless {section.Path}:{Law} is {name}");
         }
     }
 

@@ -157,8 +157,8 @@ public sealed class StoutBuilder
     }
 
     /// <summary>
-    /// Leaves settings of this Stout's section to the application, such as the sections of stores among which the application selects. The setting <c>Store</c>
-    /// needs no such call.
+    /// Leaves settings of this Stout's section to the application, such as the sections of stores and pacing laws among which the application selects. The
+    /// setting <c>Store</c> needs no such call.
     /// </summary>
     /// <param name="settings">Names of settings or sections within <see cref="Section"/>.</param>
     public StoutBuilder IgnoreSettings(params IEnumerable<string> settings)
@@ -191,7 +191,8 @@ public sealed class StoutBuilder
         // A Stout's section also contains the sections of its store, of its health options and of named Stouts.
         List<KnownSection> known = [.. services.GetServices<KnownSection>()];
         var pacing = own.GetSection(nameof(StoutOptions.Pacing));
-        bool IsElsewhere(IConfigurationSection setting) => setting.Path == pacing.Path || known.Exists(section => section.Covers(setting.Path));
+        bool IsKnown(IConfigurationSection setting) => known.Exists(section => section.Covers(setting.Path));
+        bool IsElsewhere(IConfigurationSection setting) => setting.Path == pacing.Path || IsKnown(setting);
         if (options is StoutOptions stout)
         {
             // If the delegate Pacing were null, the binder would try to create a delegate from the section Pacing.
@@ -199,7 +200,7 @@ public sealed class StoutBuilder
             stout.Pacing ??= PacingLaws.Delay();
             Settings.Bind(own, options, IsElsewhere);
             stout.Pacing = chosen;
-            PacingSection.Bind(pacing, stout);
+            PacingSection.Bind(pacing, stout, IsKnown);
         }
         else
         {
