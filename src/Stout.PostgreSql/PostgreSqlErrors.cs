@@ -28,6 +28,8 @@ internal static class PostgreSqlErrors
     public static StoreException ClassifyConnecting(Exception error) => error switch
     {
         StoreException store => store,
+        PostgresException { SqlState: PostgresErrorCodes.ProtocolViolation } pooler when pooler.MessageText.Contains("startup parameter", StringComparison.Ordinal) =>
+            OfPooler("does not accept the startup parameter options. Add options to its ignore_startup_parameters", error),
         PostgresException answer => OfAnswer(answer),
         AggregateException hosts => ConnectErrors.Combine(hosts, ClassifyConnecting),
         ObjectDisposedException => Closed(error),
@@ -51,6 +53,16 @@ internal static class PostgreSqlErrors
 
     /// <summary>The error of a key whose rows violate the layout.</summary>
     public static StoreException Undecodable(Exception? cause = null) => new(StoreErrorKind.Corrupt, "The key's rows can't be decoded.", cause);
+
+    /// <summary>The refusal of a pooler that cannot keep the store's promises.</summary>
+    /// <param name="what">The pooler's fault, and the remedy.</param>
+    /// <param name="cause">The error that showed the fault.</param>
+    public static StoreException OfPooler(string what, Exception? cause = null) =>
+        new(StoreErrorKind.Refused, $"A pooler before the server {what}.", cause) { Scope = StoreErrorScope.Partition };
+
+    /// <summary>Whether an error tells that another server connection than before has served the client.</summary>
+    public static bool IsLostStatement(PostgresException error) =>
+        error.SqlState is PostgresErrorCodes.InvalidSqlStatementName or PostgresErrorCodes.DuplicatePreparedStatement;
 
     /// <summary>The error of a closed store.</summary>
     public static StoreException Closed(Exception? cause = null) => new(StoreErrorKind.Refused, "The store has been closed.", cause);
@@ -76,8 +88,8 @@ internal static class PostgreSqlErrors
                 (StoreErrorKind.Unreachable, "The server is starting, stopping or recovering."),
 
             // The connection's prepared statements are outdated; a new connection prepares them again.
-            PostgresErrorCodes.InvalidSqlStatementName or PostgresErrorCodes.FeatureNotSupported =>
-                (StoreErrorKind.Unreachable, "The connection has lost its statements."),
+            PostgresErrorCodes.InvalidSqlStatementName or PostgresErrorCodes.DuplicatePreparedStatement or PostgresErrorCodes.FeatureNotSupported =>
+                (StoreErrorKind.Unreachable, "The connection has lost its statements, as behind a pooler in transaction mode."),
             PostgresErrorCodes.DataCorrupted or PostgresErrorCodes.IndexCorrupted => (StoreErrorKind.Corrupt, "The server says that the data is damaged."),
             PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification =>
                 (StoreErrorKind.Refused, "The server does not accept the credentials."),

@@ -19,6 +19,8 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
     [InlineData(PostgresErrorCodes.OutOfMemory, StoreErrorKind.LimitExceeded)]
     [InlineData(PostgresErrorCodes.DiskFull, StoreErrorKind.Full)]
     [InlineData(PostgresErrorCodes.ReadOnlySqlTransaction, StoreErrorKind.Unreachable)]
+    [InlineData(PostgresErrorCodes.InvalidSqlStatementName, StoreErrorKind.Unreachable)]
+    [InlineData(PostgresErrorCodes.DuplicatePreparedStatement, StoreErrorKind.Unreachable)]
     [InlineData(PostgresErrorCodes.InsufficientPrivilege, StoreErrorKind.Refused)]
     [InlineData(PostgresErrorCodes.CheckViolation, StoreErrorKind.Refused)]
     [InlineData(PostgresErrorCodes.IndexCorrupted, StoreErrorKind.Corrupt)]

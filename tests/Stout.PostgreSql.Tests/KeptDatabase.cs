@@ -7,6 +7,7 @@ namespace Stout.PostgreSql.Tests;
 internal sealed class KeptDatabase : IAsyncDisposable
 {
     private readonly string _server;
+    private readonly List<string> _roles = [];
     private readonly string _name = $"stout_{Guid.NewGuid():N}";
 
     private KeptDatabase(string server)
@@ -39,7 +40,30 @@ internal sealed class KeptDatabase : IAsyncDisposable
 
     public Task<StoreClient> OpenAsync(PostgreSqlOptions? options = null) => StoreClient.OpenAsync(new PostgreSqlStorage(options ?? Options));
 
+    /// <summary>Opens another proxy of the database, and sweeps all garbage that can be swept now.</summary>
+    public async Task SweepAsync()
+    {
+        await using var storage = new PostgreSqlStorage(Options);
+        foreach (var partition in await storage.OpenAsync(TestContext.Current.CancellationToken))
+            await ((PostgreSqlPartition)partition).Sweeper.SweepAsync(TestContext.Current.CancellationToken);
+    }
+
+    /// <summary>Creates a login without rights of its own, which ends with the database.</summary>
+    /// <returns>The database's connection string for the login.</returns>
+    public async Task<string> CreateRoleAsync(string grants)
+    {
+        var role = $"role_{Guid.NewGuid():N}";
+        _roles.Add(role);
+        await AskAsync($"CREATE ROLE {role} LOGIN PASSWORD 'x'; {grants.Replace("@", role, StringComparison.Ordinal)}");
+        return new NpgsqlConnectionStringBuilder(ConnectionString) { Username = role, Password = "x" }.ConnectionString;
+    }
+
     public Task<object?> AskAsync(string sql) => TestDatabases.ExecuteOnAsync(ConnectionString, sql);
 
-    public async ValueTask DisposeAsync() => await TestDatabases.ExecuteOnAsync(_server, $"DROP DATABASE {_name} WITH (FORCE)");
+    public async ValueTask DisposeAsync()
+    {
+        await TestDatabases.ExecuteOnAsync(_server, $"DROP DATABASE {_name} WITH (FORCE)");
+        foreach (var role in _roles)
+            await TestDatabases.ExecuteOnAsync(_server, $"DROP ROLE {role}");
+    }
 }

@@ -23,7 +23,7 @@ launch() {
 }
 
 start() {
-  command -v redis-server >/dev/null || install_server
+  command -v redis-server >/dev/null || install_service redis-server "to measure beside it"
   if runs; then
     : # a second start finds the server running, and prints where
   elif [ -s "$folder/port" ]; then
@@ -37,16 +37,6 @@ start() {
     [ -s "$folder/port" ] || fail "the server did not start: $(tail -3 "$log")"
   fi
   echo "127.0.0.1:$(cat "$folder/port")"
-}
-
-# Debian's package starts a server of its own. A policy that forbids it is there only while the package is installed.
-install_server() {
-  local policy=/usr/sbin/policy-rc.d made=""
-  if [ "$(id -u)" -eq 0 ] && [ ! -e "$policy" ]; then
-    printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod +x "$policy" && made=yes
-  fi
-  (install redis-server "to measure beside it") || { [ -z "$made" ] || rm -f "$policy"; exit 1; }
-  [ -z "$made" ] || rm -f "$policy"
 }
 
 end() {

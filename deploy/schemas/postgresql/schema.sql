@@ -1,5 +1,5 @@
--- The schema of Stout.PostgreSql: layout stout-postgresql, version 3. The library runs this file by itself where it may; a person can
--- run it instead, in each database that is to be a store partition, and again without harm:
+-- The schema of Stout.PostgreSql: layout stout-postgresql, version 4. The library runs this file by itself where it may; a person can
+-- run it instead, in each database that is to be a store partition, and again without harm. It also changes a schema of version 3 into one of version 4:
 --
 --     psql -v ON_ERROR_STOP=1 -v schema=stout --single-transaction -f schema.sql "$DATABASE"
 --
@@ -13,12 +13,11 @@ CREATE SCHEMA IF NOT EXISTS :"schema";
 -- The functions keep it: they look nowhere else.
 SET search_path = :"schema", pg_temp;
 
--- One row. What follows the version is written when the library opens the database for the first time.
+-- One row. What follows the version is written when the library opens the database for the first time. Every table has a primary key, by which
+-- logical replication and change capture name its rows.
 CREATE TABLE IF NOT EXISTS identity (
-    layout text NOT NULL, version int NOT NULL,
+    id int PRIMARY KEY DEFAULT 1 CHECK (id = 1), layout text NOT NULL, version int NOT NULL,
     set_id uuid, partition int, partitions int, hash text, ready boolean NOT NULL DEFAULT false);
-CREATE UNIQUE INDEX IF NOT EXISTS identity_has_one_row ON identity ((true));
-INSERT INTO identity (layout, version) VALUES ('stout-postgresql', 3) ON CONFLICT DO NOTHING;
 
 -- One row for each key that was written or claimed. Keys are UTF-8 as bytea: compared byte by byte under any collation, and free to contain NUL.
 -- A key above 256 bytes has a row key of 257: a prefix of whole code points up to 192 bytes, ~ up to 193, and its SHA-256 in hexadecimal digits.
@@ -37,8 +36,18 @@ CREATE TABLE IF NOT EXISTS header (
 CREATE INDEX IF NOT EXISTS header_deleted ON header (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- One row: no smaller than the epoch of any header that was removed. Owners of new headers have larger epochs.
-CREATE TABLE IF NOT EXISTS epoch_floor (epoch bigint NOT NULL);
-CREATE UNIQUE INDEX IF NOT EXISTS epoch_floor_has_one_row ON epoch_floor ((true));
+CREATE TABLE IF NOT EXISTS epoch_floor (id int PRIMARY KEY DEFAULT 1 CHECK (id = 1), epoch bigint NOT NULL);
+
+-- Version 3 had no keys in these two tables.
+DO $$ BEGIN
+    IF EXISTS (SELECT FROM identity WHERE layout = 'stout-postgresql' AND version = 3) THEN
+        ALTER TABLE identity ADD COLUMN id int PRIMARY KEY DEFAULT 1 CHECK (id = 1);
+        ALTER TABLE epoch_floor ADD COLUMN id int PRIMARY KEY DEFAULT 1 CHECK (id = 1);
+        DROP INDEX identity_has_one_row, epoch_floor_has_one_row;
+        UPDATE identity SET version = 4;
+    END IF;
+END $$;
+INSERT INTO identity (layout, version) VALUES ('stout-postgresql', 4) ON CONFLICT DO NOTHING;
 INSERT INTO epoch_floor (epoch) VALUES (0) ON CONFLICT DO NOTHING;
 
 -- The other parts of objects.
@@ -260,15 +269,16 @@ END $$;
 -- and so does what has a NUL, which text can't hold: so different bytes never look the same.
 CREATE OR REPLACE FUNCTION readable_text(bytes bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT AS $$
 BEGIN
-    IF substr(bytes, 1, 2) = '\x5c78'::bytea THEN
-        RETURN bytes::text;
+    IF substr(bytes, 1, 2) <> decode('5c78', 'hex') THEN
+        BEGIN
+            RETURN convert_from(bytes, 'UTF8');
+        EXCEPTION WHEN OTHERS THEN
+        END;
     END IF;
-    RETURN convert_from(bytes, 'UTF8');
-EXCEPTION WHEN OTHERS THEN
-    RETURN bytes::text;
+    RETURN chr(92) || 'x' || encode(bytes, 'hex');
 END $$;
 
--- For people: one row for each part; the empty subkey is the object itself. One key: WHERE key_bytes = convert_to('…', 'UTF8').
+-- For people: one row for each part; the empty subkey is the object itself. One key: WHERE key_bytes = convert_to('key', 'UTF8').
 CREATE OR REPLACE VIEW readable AS
     SELECT readable_text(coalesce(e.long_key, e.key)) AS key, readable_text(e.subkey) AS subkey, readable_text(e.value) AS value,
         e.key AS key_bytes, e.subkey AS subkey_bytes, e.value AS value_bytes

@@ -21,7 +21,7 @@ internal static class HeaderStates
     public static readonly string Expression =
         $"""
         CASE
-            WHEN octet_length(h.generation) <> {Stamp.Bytes} OR h.generation >= '\x80' THEN {(int)HeaderState.IsDamaged}
+            WHEN octet_length(h.generation) <> {Stamp.Bytes} OR h.generation >= decode('80', 'hex') THEN {(int)HeaderState.IsDamaged}
             WHEN h.deleted_at IS NULL AND h.stamp <> '' THEN {(int)HeaderState.Lives}
             WHEN h.deleted_at IS NOT NULL AND h.generation IS NULL AND h.value IS NULL THEN {(int)HeaderState.HasNoObject}
             ELSE {(int)HeaderState.IsDamaged}

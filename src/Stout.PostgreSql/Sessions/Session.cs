@@ -37,9 +37,21 @@ internal sealed class Session : IAsyncDisposable
     /// <summary>Whether the session can serve another request: the last request was answered, perhaps with an error.</summary>
     public bool IsUsable { get; private set; } = true;
 
-    /// <summary>Opens a connection.</summary>
-    public static async ValueTask<Session> OpenAsync(NpgsqlDataSource source, string schema, CancellationToken cancellationToken) =>
-        new(await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false), schema);
+    /// <summary>Opens a connection with the settings that the store needs.</summary>
+    public static async ValueTask<Session> OpenAsync(NpgsqlDataSource source, WantedSettings settings, string schema, CancellationToken cancellationToken)
+    {
+        var connection = await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await settings.EnsureAsync(connection, cancellationToken).ConfigureAwait(false);
+            return new Session(connection, schema);
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
     /// <summary>Runs a request on the connection.</summary>
     public async ValueTask<TResult> RunAsync<TState, TResult>(

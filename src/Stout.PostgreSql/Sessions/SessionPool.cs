@@ -14,6 +14,7 @@ namespace Stout.PostgreSql.Sessions;
 /// </remarks>
 internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions options) : IAsyncDisposable
 {
+    private readonly WantedSettings _settings = new(options);
     private readonly ConcurrentStack<Session> _idle = [];
     private readonly SemaphoreSlim _free = new(options.MaxConnections);
 
@@ -77,7 +78,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
             // If another request failed to connect during the wait, this one fails with the same error. A second attempt would take as long again, so that
             // the call's own time limit would end it, and hide that nothing was sent.
             if (_failures == failures)
-                return await Session.OpenAsync(source, options.Schema, cancellationToken).ConfigureAwait(false);
+                return await Session.OpenAsync(source, _settings, options.Schema, cancellationToken).ConfigureAwait(false);
             error = _failure;
         }
         catch (Exception failure) when (!cancellationToken.IsCancellationRequested)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Npgsql;
 using Stout.Storage;
 
@@ -7,13 +6,6 @@ namespace Stout.PostgreSql.Sessions;
 /// <summary>The settings that the store changes in the connection strings.</summary>
 internal static class SessionSettings
 {
-    /// <summary>
-    /// Planner settings that suit tables of any size, since a batch finds a few keys by index. Otherwise a plan made for an empty table would be
-    /// kept, and would scan a large table later. Working memory fits the largest batch.
-    /// </summary>
-    private const string Planning =
-        "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c work_mem=64MB";
-
     public static NpgsqlDataSource CreateDataSource(string connectionString, PostgreSqlOptions options)
     {
         var settings = new NpgsqlConnectionStringBuilder(connectionString)
@@ -41,9 +33,8 @@ internal static class SessionSettings
         settings.Timeout = Math.Clamp((int)(options.Calls.Timeout.TotalSeconds / 2 / hosts), 1, Math.Max(1, settings.Timeout));
         if (hosts > 1)
             UseSeveralHosts(settings);
-        settings.Options = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{settings.Options} {Planning} -c default_transaction_isolation=read\\ committed -c lock_timeout={(long)options.LockTimeout.TotalMilliseconds}").Trim();
+        KeepAlive(settings);
+        settings.Options = $"{settings.Options} {new WantedSettings(options).Startup}".Trim();
 
         var builder = new NpgsqlDataSourceBuilder(settings.ConnectionString);
         options.ConfigureDataSource?.Invoke(builder);
@@ -58,6 +49,19 @@ internal static class SessionSettings
         // Npgsql skips a host for this time after it was down, and so would prolong a short outage by its default of 10 s.
         if (!settings.ShouldSerialize("Host Recheck Seconds"))
             settings.HostRecheckSeconds = 1;
+    }
+
+    /// <summary>
+    /// Keeps idle connections known to what stands between, unless the user's settings do. Cloud load balancers forget an idle connection after 4 minutes or
+    /// more, firewalls often after 1; the first request would then wait for its time limit. A dead idle connection is known after 30 s and some probes.
+    /// </summary>
+    private static void KeepAlive(NpgsqlConnectionStringBuilder settings)
+    {
+        if (settings.ShouldSerialize("Keepalive") || settings.ShouldSerialize("TCP Keepalive") || settings.ShouldSerialize("TCP Keepalive Time"))
+            return;
+        settings.TcpKeepAlive = true;
+        settings.TcpKeepAliveTime = 30;
+        settings.TcpKeepAliveInterval = 10;
     }
 
     /// <summary>

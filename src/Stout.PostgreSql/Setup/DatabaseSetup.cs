@@ -1,4 +1,5 @@
 using Npgsql;
+using Stout.PostgreSql.Sessions;
 using Stout.Storage;
 
 namespace Stout.PostgreSql.Setup;
@@ -7,12 +8,12 @@ namespace Stout.PostgreSql.Setup;
 internal sealed class DatabaseSetup : IPartitionSetup, IAsyncDisposable
 {
     private readonly NpgsqlConnection _connection;
-    private readonly string _schema;
+    private readonly PostgreSqlOptions _options;
 
-    private DatabaseSetup(NpgsqlConnection connection, string schema, int partition)
+    private DatabaseSetup(NpgsqlConnection connection, PostgreSqlOptions options, int partition)
     {
         _connection = connection;
-        _schema = schema;
+        _options = options;
         Name = $"Database {partition}";
     }
 
@@ -25,13 +26,13 @@ internal sealed class DatabaseSetup : IPartitionSetup, IAsyncDisposable
         var connection = await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            // Clients that start together wait for one another here, longer than a request waits for a key.
-            var patience = FormattableString.Invariant($"{(long)options.Calls.Timeout.TotalMilliseconds}");
-            await connection.ExecuteAsync($"SELECT set_config('lock_timeout', '{patience}', false)", cancellationToken).ConfigureAwait(false);
+            var settings = new WantedSettings(options);
+            await PoolerCheck.CheckAsync(connection, source, settings, cancellationToken).ConfigureAwait(false);
+            await settings.EnsureAsync(connection, cancellationToken).ConfigureAwait(false);
             await ServerCheck.CheckServerAsync(connection, options, cancellationToken).ConfigureAwait(false);
             await SchemaScript.EnsureAsync(connection, options, cancellationToken).ConfigureAwait(false);
             await ServerCheck.CheckTablesAsync(connection, options, cancellationToken).ConfigureAwait(false);
-            return new DatabaseSetup(connection, options.Schema, partition);
+            return new DatabaseSetup(connection, options, partition);
         }
         catch
         {
@@ -41,13 +42,13 @@ internal sealed class DatabaseSetup : IPartitionSetup, IAsyncDisposable
     }
 
     public async ValueTask<PartitionIdentity?> ReadAsync(CancellationToken cancellationToken) =>
-        await IdentityTable.ReadAsync(_connection, _schema, cancellationToken).ConfigureAwait(false);
+        await IdentityTable.ReadAsync(_connection, _options.Schema, cancellationToken).ConfigureAwait(false);
 
     public async ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken) =>
-        await IdentityTable.JoinAsync(_connection, _schema, identity, cancellationToken).ConfigureAwait(false);
+        await IdentityTable.JoinAsync(_connection, _options, identity, cancellationToken).ConfigureAwait(false);
 
     public async ValueTask MarkReadyAsync(PartitionIdentity identity, CancellationToken cancellationToken) =>
-        await IdentityTable.MarkReadyAsync(_connection, _schema, cancellationToken).ConfigureAwait(false);
+        await IdentityTable.MarkReadyAsync(_connection, _options, cancellationToken).ConfigureAwait(false);
 
     public ValueTask DisposeAsync() => _connection.DisposeAsync();
 }

@@ -8,7 +8,10 @@ namespace Stout.PostgreSql.Setup;
 internal static class IdentityTable
 {
     public const string Layout = "stout-postgresql";
-    public const int Version = 3;
+    public const int Version = 4;
+
+    /// <summary>The version that opening the store changes into the present one.</summary>
+    public const int FormerVersion = 3;
 
     /// <summary>Reads a database's identity; null if the database belongs to no set yet.</summary>
     /// <exception cref="StoreException">The database is foreign, or of another version.</exception>
@@ -34,23 +37,40 @@ internal static class IdentityTable
         }
     }
 
-    /// <summary>Joins a database without a set to this set. A database that already has a set stays unchanged.</summary>
-    public static async Task JoinAsync(NpgsqlConnection connection, string schema, PartitionIdentity identity, CancellationToken cancellationToken)
+    /// <summary>Whether the schema has the former version of this layout.</summary>
+    public static async Task<bool> IsFormerAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
     {
-        // Makes the change durable before the next database joins, so that a crash cannot leave a gap in the set.
-        await connection.ExecuteAsync("SET synchronous_commit = on", cancellationToken).ConfigureAwait(false);
-        await connection.ExecuteAsync(
-            $"UPDATE {Table(schema)} SET set_id = $1, partition = $2, partitions = $3, hash = $4 WHERE set_id IS NULL",
-            cancellationToken,
-            Sql.Parameter(identity.SetId),
-            Sql.Parameter(identity.Partition),
-            Sql.Parameter(identity.Partitions),
-            Sql.Parameter(identity.Hash)).ConfigureAwait(false);
+        try
+        {
+            return await connection.AskAsync(
+                $"SELECT 1 FROM {Table(schema)} WHERE layout = $1 AND version = $2", cancellationToken, Sql.Parameter(Layout), Sql.Parameter(FormerVersion))
+                .ConfigureAwait(false) is not null;
+        }
+        catch (PostgresException error) when (error.SqlState is PostgresErrorCodes.UndefinedColumn or PostgresErrorCodes.UndefinedFunction)
+        {
+            return false; // Another program's table, which the check of the identity reports.
+        }
     }
 
+    /// <summary>Joins a database without a set to this set. A database that already has a set stays unchanged.</summary>
+    public static Task JoinAsync(NpgsqlConnection connection, PostgreSqlOptions options, PartitionIdentity identity, CancellationToken cancellationToken) =>
+        connection.CommitAsync(
+            options.Calls.Timeout,
+            () => connection.ExecuteAsync(
+                $"UPDATE {Table(options.Schema)} SET set_id = $1, partition = $2, partitions = $3, hash = $4 WHERE set_id IS NULL",
+                cancellationToken,
+                Sql.Parameter(identity.SetId),
+                Sql.Parameter(identity.Partition),
+                Sql.Parameter(identity.Partitions),
+                Sql.Parameter(identity.Hash)),
+            cancellationToken);
+
     /// <summary>Records that all databases of the set have joined.</summary>
-    public static Task MarkReadyAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
-        connection.ExecuteAsync($"UPDATE {Table(schema)} SET ready = true WHERE NOT ready", cancellationToken);
+    public static Task MarkReadyAsync(NpgsqlConnection connection, PostgreSqlOptions options, CancellationToken cancellationToken) =>
+        connection.CommitAsync(
+            options.Calls.Timeout,
+            () => connection.ExecuteAsync($"UPDATE {Table(options.Schema)} SET ready = true WHERE NOT ready", cancellationToken),
+            cancellationToken);
 
     private static PartitionIdentity? Read(NpgsqlDataReader row)
     {

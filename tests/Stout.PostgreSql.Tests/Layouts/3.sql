@@ -2,7 +2,6 @@
 -- PostgreSQL database dump
 --
 
-\restrict feOCQtCHcwmHhShElXfXxeeUj6aq6tLS1CjInnubnoW3uKVrvSdAgMvtcs3cFH1
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
@@ -447,5 +446,4 @@ CREATE UNIQUE INDEX identity_has_one_row ON stout.identity USING btree ((true));
 -- PostgreSQL database dump complete
 --
 
-\unrestrict feOCQtCHcwmHhShElXfXxeeUj6aq6tLS1CjInnubnoW3uKVrvSdAgMvtcs3cFH1
 

@@ -1,0 +1,10 @@
+using Stout.Tests.Shared;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>The texts of all statements.</summary>
+public sealed class StatementTextTests
+{
+    [Fact]
+    public void Every_text_is_ASCII() => StatementTexts.AssertAscii(typeof(SqliteStorage).Assembly);
+}
