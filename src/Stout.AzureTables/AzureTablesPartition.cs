@@ -27,6 +27,8 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
     /// <summary>Removes dead rows.</summary>
     public Sweeper Sweeper { get; }
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Job];
+
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);

@@ -21,18 +21,21 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     private readonly KeyReader _reader;
     private readonly KeyLister _lister;
 
-    public CosmosPartition(
-        Container container, int partition, CosmosOptions options, RequestUnits units, TimeProvider time, Action<StoreException, int> onSweepFailure)
+    private readonly List<BackgroundJob> _jobs;
+
+    public CosmosPartition(Container container, int partition, CosmosOptions options, RequestUnits units, TimeProvider time)
     {
         var key = PartitionRequests.PartitionKeyOf(partition);
         Requests = new PartitionRequests(container, partition, "write", new StoreCalls(options.Calls, CosmosErrors.Classify, time), units);
-        var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, error => onSweepFailure(error, partition));
+        var job = new BackgroundJob("sweep");
+        _jobs = [job];
+        var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, job);
         var interval = options.Sweeping.Interval;
 
         // Another process may have left work, but each check costs request units. So the first sweeps of the partitions are spread over the second interval.
         var first = interval + (interval * partition / options.Partitions);
-        _backlog = new SweepBacklog(DueGenerations, MostGenerations, time);
-        Sweeps = new BackgroundLoop(time, interval, token => _backlog.SweepAsync(sweeper.SweepAsync, token), error => onSweepFailure(error, partition), first);
+        _backlog = new SweepBacklog(DueGenerations, MostGenerations);
+        Sweeps = new BackgroundLoop(time, interval, job, token => _backlog.SweepAsync(sweeper.SweepAsync, token), first);
         _floor = new EpochFloor(Requests.For("claim"), key, options.Sweeping.Retention, time);
         _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), _floor, NoteGarbage);
 
@@ -51,8 +54,13 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     /// <summary>The partition's requests, for writes and set-up.</summary>
     public PartitionRequests Requests { get; }
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => _jobs;
+
     /// <summary>The sweeps.</summary>
     public BackgroundLoop Sweeps { get; }
+
+    /// <summary>Adds a job of the container, before the store is open. The container's first partition reports it.</summary>
+    public void Add(BackgroundJob job) => _jobs.Add(job);
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {

@@ -101,14 +101,16 @@ public sealed class CosmosStorage : IStorageProxy
         for (var i = 0; i < _options.Partitions; i++)
         {
             var container = containers[i * containers.Count / _options.Partitions];
-            _partitions.Add(new CosmosPartition(container, i, _options, _units, _time, OnSweepFailure));
+            _partitions.Add(new CosmosPartition(container, i, _options, _units, _time));
         }
 
         for (var i = 0; i < containers.Count; i++)
         {
-            var partitions = Enumerable.Range(0, _options.Partitions).Count(partition => partition * containers.Count / _options.Partitions == i);
-            var watch = new SizeWatch(containers[i], i, partitions, _diagnostics.ClientName, _logger);
-            _watches.Add(new BackgroundLoop(_time, SizeWatch.Period, watch.LookAsync, first: TimeSpan.Zero));
+            var partitions = Enumerable.Range(0, _options.Partitions).Where(partition => partition * containers.Count / _options.Partitions == i).ToList();
+            var watch = new SizeWatch(containers[i], i, partitions.Count, _diagnostics.ClientName, _logger);
+            var job = new BackgroundJob("size");
+            _partitions[partitions[0]].Add(job);
+            _watches.Add(new BackgroundLoop(_time, SizeWatch.Period, job, watch.LookAsync, first: TimeSpan.Zero));
         }
     }
 
@@ -124,8 +126,6 @@ public sealed class CosmosStorage : IStorageProxy
 
         return await ContainerSetup.RunAsync(client, place, _options.CreateMissing, cancellationToken).ConfigureAwait(false);
     }
-
-    private void OnSweepFailure(StoreException error, int partition) => _logger.SweepFailed(error, _diagnostics.ClientName, partition);
 
     private async Task CloseAsync()
     {

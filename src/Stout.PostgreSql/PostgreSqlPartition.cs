@@ -26,6 +26,8 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
 
     public Sweeper Sweeper { get; }
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Job];
+
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);

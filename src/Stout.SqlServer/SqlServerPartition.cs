@@ -27,6 +27,8 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
     /// <summary>Removes dead rows.</summary>
     public Sweeper Sweeper { get; }
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Job];
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         if (_limits.Admit(batch) == 0)

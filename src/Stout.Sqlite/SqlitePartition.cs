@@ -23,6 +23,8 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 
     public int PreferredInFlight => _writer.PreferredInFlight;
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => _writer.Jobs;
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);

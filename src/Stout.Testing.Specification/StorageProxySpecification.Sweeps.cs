@@ -37,6 +37,40 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
+    /// Makes every sweep of the open store fail, or succeed again, while writes succeed: for instance by a trigger that refuses the sweep's deletions. False
+    /// (the default) skips the test of failing sweeps.
+    /// </summary>
+    /// <param name="fails">Whether sweeps fail from now on.</param>
+    protected virtual Task<bool> FailSweepsAsync(bool fails) => Task.FromResult(false);
+
+    /// <summary>
+    /// A failing sweep is a failing job of <see cref="IStorePartition.BackgroundJobs"/> until a sweep succeeds. Meanwhile writes are committed and do not
+    /// wait.
+    /// </summary>
+    [Fact]
+    public async Task Failing_sweep_is_a_failing_job_until_one_succeeds_and_writes_go_on()
+    {
+        const int Parts = KnownParts.MaxCount + 20;
+        var sweeping = new StoreSweepOptions { Interval = TimeSpan.FromMinutes(10), BatchSize = 7 };
+        await using var store = await OpenSweepingAsync(sweeping);
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [.. Enumerable.Range(0, Parts).Select(i => Part($"{i}", "x"))]);
+        Assert.SkipUnless(await FailSweepsAsync(true), "The test class can't make sweeps fail.");
+        Assert.All(store.BackgroundJobs, static job => Assert.Null(job.Failure));
+
+        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "new")]);
+        await UntilAsync(sweeping, () => Task.FromResult(store.BackgroundJobs.Any(static job => job.Failure is not null)));
+        Assert.Contains(store.BackgroundJobs, static job => job is { Name: "sweep", Failures: > 0 });
+        for (var i = 0; i < 10; i++)
+            stamp = await store.PutAsync("key", stamp, parts: [Part("a", $"{i}")]);
+
+        Assert.True(await FailSweepsAsync(false));
+        await UntilAsync(sweeping, () => Task.FromResult(store.BackgroundJobs.All(static job => job.Failure is null)));
+        if (await CountRowsAsync() is not null)
+            await UntilAsync(sweeping, async () => await CountRowsAsync() == 2);
+        Assert.Equal("a=9", Show(await store.ReadAsync("key")));
+    }
+
+    /// <summary>
     /// A sweep begins after <see cref="StoreSweepOptions.Interval"/>, and removes all dead rows in batches of <see cref="StoreSweepOptions.BatchSize"/>.
     /// </summary>
     [Theory]

@@ -32,6 +32,9 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>The open proxy.</summary>
     public IStorageProxy Proxy { get; }
 
+    /// <summary>The background work of all store partitions.</summary>
+    public IEnumerable<BackgroundJob> BackgroundJobs => _partitions.SelectMany(static partition => partition.BackgroundJobs);
+
     /// <summary>The number of store partitions.</summary>
     public int Partitions => _partitions.Count;
 

@@ -14,6 +14,8 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
 
     public int PreferredInFlight => inner.PreferredInFlight;
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => inner.BackgroundJobs;
+
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyWrites(batch), cancellationToken);
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyReads(batch), cancellationToken);

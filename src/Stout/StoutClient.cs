@@ -1,3 +1,4 @@
+using System.Globalization;
 using Stout.Diagnostics;
 using Stout.Lanes;
 using Stout.Pacing;
@@ -214,7 +215,8 @@ public sealed class StoutClient : IAsyncDisposable
         return new KeyLister(new StoreQuestions(_options, _time)).ListAsync(_partitions, prefix, cancellationToken);
     }
 
-    internal void ReportSweepFailure(string collection, StoreException error) => _telemetry.SweepFailed(collection, error);
+    /// <summary>Reports the failures of a collection's background job.</summary>
+    internal void Watch(BackgroundJob job, string collection) => _telemetry.Background.Watch(job, "collection " + collection);
 
     /// <summary>Opens the store and starts the lanes. The options have been validated before.</summary>
     /// <exception cref="StoppedException">The client was stopped before, or while the store was being opened.</exception>
@@ -253,6 +255,11 @@ public sealed class StoutClient : IAsyncDisposable
             }
 
             _telemetry.Opened(_lanes.Length);
+            for (var i = 0; i < partitions.Count; i++)
+            {
+                foreach (var job in partitions[i].BackgroundJobs)
+                    _telemetry.Background.Watch(job, string.Create(CultureInfo.InvariantCulture, $"partition {i}"), i);
+            }
         }
         finally
         {
@@ -266,7 +273,7 @@ public sealed class StoutClient : IAsyncDisposable
         var sum = default(StoutStatistics);
         foreach (var lane in _lanes)
             sum += lane.GetStatistics();
-        return sum;
+        return _telemetry.Background.AddTo(sum);
     }
 
     /// <summary>Drains: refuses new fills, sends all dirty keys, and completes when every message has been released or has failed.</summary>

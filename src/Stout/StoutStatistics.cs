@@ -74,6 +74,14 @@ public readonly record struct StoutStatistics
     /// </summary>
     public StoreErrorKind? StoreRefusal { get; init; }
 
+    /// <summary>Failures of background work, such as sweeps. They concern no caller.</summary>
+    public long BackgroundFailures { get; init; }
+
+    /// <summary>
+    /// A background job whose last run failed, with its place and the kind of the error, such as "sweep of partition 0 (Refused)"; null if there is none.
+    /// </summary>
+    public string? BackgroundFailure { get; init; }
+
     /// <summary>Adds the figures of two lanes.</summary>
     public static StoutStatistics operator +(StoutStatistics left, StoutStatistics right) => left.Add(right);
 
@@ -99,5 +107,7 @@ public readonly record struct StoutStatistics
         StoreFailing = StoreFailing || other.StoreFailing,
         ConsecutiveFailures = Math.Max(ConsecutiveFailures, other.ConsecutiveFailures),
         StoreRefusal = StoreRefusal ?? other.StoreRefusal,
+        BackgroundFailures = BackgroundFailures + other.BackgroundFailures,
+        BackgroundFailure = BackgroundFailure ?? other.BackgroundFailure,
     };
 }

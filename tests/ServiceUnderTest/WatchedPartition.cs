@@ -7,6 +7,8 @@ internal sealed class WatchedPartition(IStorePartition inner, MoodSwitch mood, B
 {
     public int PreferredInFlight => inner.PreferredInFlight;
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => inner.BackgroundJobs;
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         await mood.PassAsync("write", cancellationToken);

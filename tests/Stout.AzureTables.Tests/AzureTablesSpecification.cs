@@ -10,10 +10,12 @@ namespace Stout.AzureTables.Tests;
 public class AzureTablesSpecification(Server server) : StorageProxySpecification, IDisposable
 {
     private readonly TestTable _table = new(server.Account);
+    private readonly Wire _wire = new();
 
     public void Dispose()
     {
         _table.Dispose();
+        _wire.Dispose();
         GC.SuppressFinalize(this);
     }
 
@@ -24,10 +26,19 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
 
     protected override IStorageProxy Connect(TimeProvider time) => new AzureTablesStorage(Options, time);
 
-    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new AzureTablesStorage(Options with { Sweeping = sweeping }, time);
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => 
+        new AzureTablesStorage(Options with { Sweeping = sweeping, Transport = _wire.Transport }, time);
 
     protected override Task<int?> CountRowsAsync() =>
         Task.FromResult<int?>(_table.Rows().Count(static row => !row.RowKey.StartsWith('!')));
+
+    protected override Task<bool> FailSweepsAsync(bool fails)
+    {
+        _wire.Instead = request => fails && Uri.UnescapeDataString(request.RequestUri!.Query).Contains(Rows.RowKeys.Garbage, StringComparison.Ordinal)
+            ? Wire.Answer(403, ServiceAnswers.Error("AuthorizationPermissionMismatch", "No."))
+            : null;
+        return Task.FromResult(true);
+    }
 
     protected override async Task<bool> BreakSetUpAsync()
     {

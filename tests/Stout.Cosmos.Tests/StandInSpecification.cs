@@ -37,6 +37,12 @@ public class StandInSpecification : StorageProxySpecification
         return Task.FromResult(true);
     }
 
+    protected override Task<bool> FailSweepsAsync(bool fails)
+    {
+        Store.OnRequest = request => fails && request.Kind == "query" ? new Trouble(System.Net.HttpStatusCode.Forbidden) : null;
+        return Task.FromResult(true);
+    }
+
     protected override Task<bool> BreakSetUpAsync()
     {
         for (var partition = 0; partition < Partitions; partition++)

@@ -3,6 +3,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Stout.Documents;
 using Stout.Hosting.Tests.Support;
+using Stout.Storage;
 using Stout.Testing;
 
 namespace Stout.Hosting.Tests;
@@ -74,6 +75,50 @@ public sealed class HealthTests
         store.Recover();
         await change;
         Assert.Equal(0, documents.GetStatistics().ConsecutiveFailures);
+    }
+
+    [Fact]
+    public async Task Failing_background_job_degrades_the_health_is_counted_and_is_logged_once_per_pause()
+    {
+        var (store, time, log) = (new JobStore(), new FakeTimeProvider(), new RecordingLog());
+        using var metrics = new Listening();
+        using var host = TestHost.Build(services =>
+        {
+            services.AddSingleton<TimeProvider>(time);
+            services.AddStout("a", options =>
+            {
+                HostTests.AtOnce(options);
+                (options.Stout.Diagnostics.LoggerFactory, options.Stout.Diagnostics.MeterFactory) = (log, metrics);
+            }).UseStore(_ => store);
+            services.AddHealthChecks().AddStout("a");
+        });
+
+        // The job may fail before the client knows it.
+        Fail();
+        await host.StartAsync(Test);
+        var report = await CheckAsync();
+        Assert.Equal(HealthStatus.Degraded, report.Status);
+        Assert.Contains("sweep of partition 0 (Refused)", report.Description, StringComparison.Ordinal);
+        await host.Services.GetRequiredKeyedService<DocumentStore>("a").GetCollection<string>("notes").UpdateAsync("a", _ => "text", Test);
+
+        for (var i = 0; i < 20; i++)
+            Fail();
+        Assert.Equal(21, metrics.Values("stout.background.failures", "stout.background.job", "sweep").Sum());
+        Assert.Equal(21L, (await CheckAsync()).Data["backgroundFailures"]);
+        Assert.Single(log.Of(Stout.Diagnostics.StoutLogEvents.BackgroundJobFailed));
+        time.Advance(TimeSpan.FromSeconds(10));
+        Fail();
+        Assert.Contains("21 times", log.Of(Stout.Diagnostics.StoutLogEvents.BackgroundJobFailed).Last().Text, StringComparison.Ordinal);
+
+        store.Job.Begin();
+        Assert.Equal(HealthStatus.Degraded, (await CheckAsync()).Status);
+        store.Job.End();
+        Assert.Equal(HealthStatus.Healthy, (await CheckAsync()).Status);
+
+        void Fail() => store.Job.Fail(new StoreException(StoreErrorKind.Refused, "no permission"));
+
+        async Task<HealthReportEntry> CheckAsync() =>
+            (await host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(Test)).Entries["stout:a"];
     }
 
     [Fact]

@@ -39,6 +39,21 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
             await TestDatabases.ExecuteOnAsync(database, $"UPDATE {Quoted}.header SET deleted_at = deleted_at - interval '{time.TotalSeconds} s'");
     }
 
+    protected override async Task<bool> FailSweepsAsync(bool fails)
+    {
+        foreach (var database in databases.ConnectionStrings)
+        {
+            await TestDatabases.ExecuteOnAsync(database, fails
+                ? $"""
+                  CREATE FUNCTION {Quoted}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE insufficient_privilege; END $$;
+                  CREATE TRIGGER refusal BEFORE DELETE ON {Quoted}.garbage EXECUTE FUNCTION {Quoted}.refuse()
+                  """
+                : $"DROP TRIGGER refusal ON {Quoted}.garbage");
+        }
+
+        return true;
+    }
+
     protected override async Task<bool> BreakSetUpAsync()
     {
         foreach (var database in databases.ConnectionStrings)

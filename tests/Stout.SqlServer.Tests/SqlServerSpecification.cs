@@ -34,6 +34,14 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
     protected override async Task<int?> CountRowsAsync() =>
         await _schema.AskAsync<int>("SELECT (SELECT COUNT(*) FROM [stout].[header]) + (SELECT COUNT(*) FROM [stout].[part])");
 
+    protected override async Task<bool> FailSweepsAsync(bool fails)
+    {
+        await _schema.RowsAsync(fails
+            ? "CREATE TRIGGER [stout].[refusal] ON [stout].[garbage] AFTER DELETE AS THROW 50001, 'No.', 1;"
+            : "DROP TRIGGER [stout].[refusal];");
+        return true;
+    }
+
     protected override async Task<bool> BreakSetUpAsync()
     {
         await _schema.RowsAsync("UPDATE [stout].[layout] SET ready = 0");

@@ -1,3 +1,4 @@
+using Stout.Sqlite.Native;
 using Stout.Storage;
 using Stout.Testing;
 using static Stout.Testing.StoreClient;
@@ -34,6 +35,32 @@ public sealed class CheckpointTests : IDisposable
 
         // CheckpointPages, 200, are about 35 rows. The copy is overdue after four times as many pages, about 130 rows.
         Assert.InRange(await WriteUntilCopiedAsync(store), 20, 100);
+    }
+
+    [Fact]
+    public async Task Failing_copy_is_a_failing_job_with_a_pause_after_each_failure()
+    {
+        var fails = true;
+        _file.AtStep = step =>
+        {
+            if (step != Copy)
+                return;
+            Interlocked.Increment(ref _copies);
+            if (Volatile.Read(ref fails))
+                throw new SqliteFailure(SQLitePCL.raw.SQLITE_FULL, "no room for the copy");
+        };
+        await using var store = await _file.OpenAsync();
+        var job = store.BackgroundJobs.Single(static job => job.Name == "checkpoint");
+        await WriteUntilCopiedAsync(store);
+        await WriteAsync(store, 300);
+        Assert.Equal((1, StoreErrorKind.Full), (job.Failures, job.Failure?.Kind));
+        Assert.Equal(1, _copies);
+
+        var copied = Next("at rest");
+        Volatile.Write(ref fails, false);
+        _file.Time.Advance(TimeSpan.FromSeconds(1));
+        await copied;
+        Assert.Equal((1, null, 2), (job.Failures, job.Failure, _copies));
     }
 
     [Fact]

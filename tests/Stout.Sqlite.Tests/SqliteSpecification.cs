@@ -8,6 +8,7 @@ namespace Stout.Sqlite.Tests;
 public class SqliteSpecification : StorageProxySpecification, IDisposable
 {
     private readonly TemporaryDirectory _directory = new();
+    private volatile bool _failSweeps;
 
     private protected virtual SqliteOptions Options => new() { Path = _directory["docs.db"], CheckpointPages = 200 };
 
@@ -24,13 +25,26 @@ public class SqliteSpecification : StorageProxySpecification, IDisposable
     // The writer also sweeps between batches, independently of the sweep interval.
     protected override bool SweepsAtOnce => true;
 
-    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new SqliteStorage(Options with { Sweeping = sweeping }, time);
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) =>
+        new SqliteStorage(Options with { Sweeping = sweeping, OnStep = AtStep }, time);
+
+    private void AtStep(string step)
+    {
+        if (step == "before the sweep" && _failSweeps)
+            throw new SqliteFailure(SQLitePCL.raw.SQLITE_FULL, "no room for the sweep");
+    }
 
     protected override Task<int?> CountRowsAsync() => Task.FromResult<int?>((int)Databases.Sum(static file =>
     {
         using var connection = Connection.OpenForReading(file, TimeSpan.FromSeconds(5));
         return connection.Integer("SELECT (SELECT count(*) FROM header) + (SELECT count(*) FROM part)");
     }));
+
+    protected override Task<bool> FailSweepsAsync(bool fails)
+    {
+        _failSweeps = fails;
+        return Task.FromResult(true);
+    }
 
     protected override Task<bool> BreakSetUpAsync()
     {

@@ -143,7 +143,18 @@ public sealed class SteadyLoadTests : IDisposable
         // If only the sweep fails for lack of space, the keys are written nevertheless.
         Assert.Equal(failing == "before the sweep" ? WriteOutcomeKind.Committed : WriteOutcomeKind.Refused, batch.OutcomeOf(0).Kind);
         Assert.Equal(garbage, _file.Ask(Parts));
+
+        // After a failed sweep there is a pause, in which no batch is written twice for the sake of the sweep.
+        if (failing == "before the sweep")
+        {
+            Write(session, KeyWriteKind.Merge, ["meanwhile"]);
+            Assert.Equal(garbage, _file.Ask(Parts));
+            Assert.Equal((1, StoreErrorKind.Full), (session.Jobs[0].Failures, session.Jobs[0].Failure?.Kind));
+            _file.Time.Advance(TimeSpan.FromSeconds(1));
+        }
+
         Write(session, KeyWriteKind.Merge, ["other"]);
+        Assert.All(session.Jobs, static job => Assert.Null(job.Failure));
         Assert.Equal((0, 0), (_file.Ask(Parts), _file.Ask(Garbage)));
     }
 

@@ -37,7 +37,7 @@ public sealed class SweeperTests : IDisposable
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [.. Enumerable.Range(0, 1_000).Select(i => Part($"{i}", "x"))]);
         await store.DisposeAsync();
         using var writer = Native.Connection.OpenForWriting(_file.Path, TimeSpan.Zero);
-        var sweeper = new Writing.Sweeper(writer, _file.Time, new StoreSweepOptions { BatchSize = 16 });
+        var sweeper = new Writing.Sweeper(writer, _file.Time, new StoreSweepOptions { BatchSize = 16 }, static () => { }, null);
         writer.Execute("UPDATE header SET deleted_at = 0; INSERT INTO garbage SELECT key FROM header");
         var left = new List<long>();
 
@@ -195,6 +195,7 @@ public sealed class SweeperTests : IDisposable
         };
         await store.PutAsync("key", Stamp.Absent);
         Assert.Equal(0, _file.Ask("SELECT count(*) FROM sqlite_schema WHERE name = 'planted'"));
+        _file.Time.Advance(TimeSpan.FromSeconds(1));
         await _file.RestAsync(store);
 
         Assert.Equal((0, 0, 0), (_file.Ask(Parts), _file.Ask(Garbage), _file.Ask(DeletedHeaders)));

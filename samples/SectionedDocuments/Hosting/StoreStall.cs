@@ -45,6 +45,8 @@ internal sealed class StallablePartition(IStorePartition inner, StoreStall stall
 {
     public int PreferredInFlight => inner.PreferredInFlight;
 
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => inner.BackgroundJobs;
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         await stall.PassAsync(cancellationToken);

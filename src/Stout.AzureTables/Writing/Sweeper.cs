@@ -36,9 +36,12 @@ internal sealed class Sweeper : IAsyncDisposable
         _options = options;
         _time = time;
         _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
-        _backlog = new SweepBacklog(Due, MostLeft, time);
-        _loop = new BackgroundLoop(time, options.Interval, token => _backlog.SweepAsync(SweepAsync, token));
+        _backlog = new SweepBacklog(Due, MostLeft);
+        _loop = new BackgroundLoop(time, options.Interval, Job, token => _backlog.SweepAsync(SweepAsync, token));
     }
+
+    /// <summary>The outcome of the sweeps.</summary>
+    public BackgroundJob Job { get; } = new("sweep");
 
     /// <summary>Records dead generations that writes have left.</summary>
     public void NoteLeft(int generations) => _backlog.Add(generations, _loop);
@@ -76,7 +79,8 @@ internal sealed class Sweeper : IAsyncDisposable
         }
         catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
         {
-            // An administrator has to repair the row; a read of the key reports the damage.
+            // An administrator has to repair the row.
+            Job.Fail(error);
         }
     }
 

@@ -10,7 +10,4 @@ internal static partial class CosmosLog
     [LoggerMessage(CosmosTelemetry.PartitionsFillUp, LogLevel.Warning,
         "Stout {Client}: container {Container} holds {Gigabytes:F1} GB for each of its {Partitions} store partitions on average. A logical partition ends at 20 GB.")]
     public static partial void PartitionsFillUp(this ILogger logger, string client, int container, double gigabytes, int partitions);
-
-    [LoggerMessage(CosmosTelemetry.SweepFailed, LogLevel.Information, "Stout {Client}, partition {Partition}: the sweeper stopped and goes on later")]
-    public static partial void SweepFailed(this ILogger logger, Exception error, string client, int partition);
 }

@@ -14,7 +14,4 @@ public static class CosmosTelemetry
 
     /// <summary>The id of the warning, category "Stout.Cosmos", that logical partitions are filling up.</summary>
     public const int PartitionsFillUp = 1;
-
-    /// <summary>The id of the event, of level Information, that the sweeper has failed and will continue later.</summary>
-    public const int SweepFailed = 2;
 }

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Microsoft.Azure.Cosmos;
 using Microsoft.Extensions.Logging;
+using Stout.Cosmos.Requests;
+using Stout.Storage;
 
 namespace Stout.Cosmos.Diagnostics;
 
@@ -18,13 +20,16 @@ internal sealed class SizeWatch(Container container, int index, int partitions, 
     /// <summary>The time between two checks.</summary>
     public static readonly TimeSpan Period = TimeSpan.FromHours(1);
 
-    /// <summary>Checks once. Errors are ignored, since lanes report a failing store.</summary>
+    /// <summary>Checks once. A service without the header is not checked: the emulator has none.</summary>
+    /// <exception cref="StoreException">The service refused the request.</exception>
     public async ValueTask LookAsync(CancellationToken cancellationToken)
     {
         using var response = await container
             .ReadContainerStreamAsync(new ContainerRequestOptions { PopulateQuotaInfo = true }, cancellationToken)
             .ConfigureAwait(false);
-        if (!response.IsSuccessStatusCode || !response.Headers.TryGetValue(UsageHeader, out var usage) || KilobytesOf(usage) is not { } kilobytes)
+        if (!response.IsSuccessStatusCode)
+            throw CosmosErrors.Classify(response);
+        if (!response.Headers.TryGetValue(UsageHeader, out var usage) || KilobytesOf(usage) is not { } kilobytes)
             return;
         var gigabytes = kilobytes / (1024.0 * 1024.0) / partitions;
         if (gigabytes >= WarnAtGigabytes)

@@ -13,7 +13,7 @@ namespace Stout.Cosmos.Writing;
 /// Several processes may sweep one store partition at once. If another process has removed an item first, the sweep of that key stops, and a later sweep
 /// checks the key again.
 /// </remarks>
-internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, Action<StoreException> onFailure)
+internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, BackgroundJob job)
 {
     // Several keys are swept concurrently, since each takes four sequential requests.
     private const int KeysAtOnce = 8;
@@ -62,7 +62,7 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
         }
         catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
         {
-            onFailure(error);
+            job.Fail(error);
             return true;
         }
     }

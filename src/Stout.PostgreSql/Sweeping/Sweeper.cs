@@ -9,7 +9,7 @@ namespace Stout.PostgreSql.Sweeping;
 /// </summary>
 /// <remarks>
 /// Sweeping keeps up with writing: it starts after this client has ended <see cref="StartAt"/> generations. Beyond <see cref="MostGenerations"/> a write
-/// request sweeps before it ends. The garbage of one client is therefore bounded by the rows of <see cref="MostGenerations"/> objects, plus those of requests
+/// request waits for the sweep. The garbage of one client is therefore bounded by the rows of <see cref="MostGenerations"/> objects, plus those of requests
 /// in flight.
 /// </remarks>
 internal sealed class Sweeper : IAsyncDisposable
@@ -17,7 +17,7 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <summary>The number of ended generations that starts a sweep: fewer would not be worth a transaction.</summary>
     internal const int StartAt = 64;
 
-    /// <summary>The number of ended generations of this client at which its write requests sweep.</summary>
+    /// <summary>The number of ended generations of this client above which its write requests wait for a sweep.</summary>
     internal const int MostGenerations = 256;
 
     private const int DefaultBatchSize = 4_096;
@@ -37,8 +37,11 @@ internal sealed class Sweeper : IAsyncDisposable
         _options = options;
         _time = time;
         _sweptAt = time.GetTimestamp();
-        _loop = new BackgroundLoop(time, options.Interval, RunAsync);
+        _loop = new BackgroundLoop(time, options.Interval, Job, RunAsync);
     }
+
+    /// <summary>The outcome of the sweeps.</summary>
+    public BackgroundJob Job { get; } = new("sweep");
 
     /// <summary>Records generations that a transaction of this client has ended.</summary>
     public void NoteGarbage(int generations)
@@ -47,16 +50,10 @@ internal sealed class Sweeper : IAsyncDisposable
             _ = _loop.RunAsync();
     }
 
-    /// <summary>Sweeps while too many generations have ended; otherwise only reads a counter.</summary>
+    /// <summary>Waits for a sweep before a write if too many generations have ended; otherwise only reads a counter.</summary>
+    /// <inheritdoc cref="BackgroundLoop.KeepUpAsync"/>
     public ValueTask KeepUpAsync(CancellationToken cancellationToken) =>
-        Volatile.Read(ref _generations) > MostGenerations ? CatchUpAsync(cancellationToken) : default;
-
-    private async ValueTask CatchUpAsync(CancellationToken cancellationToken)
-    {
-        while (Volatile.Read(ref _generations) > MostGenerations && await TryStepAsync(cancellationToken).ConfigureAwait(false))
-        {
-        }
-    }
+        Volatile.Read(ref _generations) > MostGenerations ? _loop.KeepUpAsync(cancellationToken) : default;
 
     /// <summary>Removes everything that is due.</summary>
     /// <exception cref="StoreException">The database cannot be used now.</exception>
@@ -89,19 +86,6 @@ internal sealed class Sweeper : IAsyncDisposable
     }
 
     /// <returns>Whether a step found rows to remove.</returns>
-    private async ValueTask<bool> TryStepAsync(CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await StepAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is StoreException or OperationCanceledException)
-        {
-            // A later step finds the same garbage, and writers report problems of the database.
-            return false;
-        }
-    }
-
     private async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
     {
         var (removed, finished) = await _calls.RunAsync(

@@ -12,14 +12,13 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
     /// <summary>Writes a batch, and sets an outcome for every key.</summary>
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
+        await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             var isTogether = !_suspects.Any;
             var refused = isTogether ? await TryAsync(batch, null, cancellationToken).ConfigureAwait(false) : null;
             if (!isTogether || refused is not null)
                 await IsolateAsync(batch, refused, cancellationToken).ConfigureAwait(false);
-
-            await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error)
         {

@@ -7,7 +7,7 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>Removes dead rows in small steps: each finds some keys and removes their rows. Busy keys are left for later.</summary>
-internal sealed class SweepSteps(Database database, StoreSweepOptions options, TimeProvider time)
+internal sealed class SweepSteps(Database database, StoreSweepOptions options, TimeProvider time, BackgroundJob job)
 {
     private const int MaxKeysPerStep = 64;
 
@@ -18,6 +18,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
     private const int DefaultBatchSize = 256;
 
     private readonly Database _database = database;
+    private readonly BackgroundJob _job = job;
     private readonly int _batchSize = options.BatchSize ?? DefaultBatchSize;
     private readonly int _keysPerStep = Math.Min(options.BatchSize ?? DefaultBatchSize, MaxKeysPerStep);
     private readonly FindStatement _find = new(database.Schema, database.LockTimeout);
@@ -129,8 +130,11 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
             return answer.Trouble?.Error;
         }
 
+        /// <summary>Reports the failure of a key, except of a busy one: another sweep finds it free.</summary>
         protected override void Fail(int index, StoreException error)
         {
+            if (error.Kind != StoreErrorKind.Busy)
+                steps._job.Fail(error);
         }
     }
 }

@@ -15,10 +15,13 @@ internal sealed class Sweeper : IAsyncDisposable
 
     public Sweeper(Database database, SqlServerOptions options, TimeProvider time)
     {
-        _backlog = new SweepBacklog(SweepDebt.Due, SweepDebt.Limit, time);
-        _steps = new SweepSteps(database, options.Sweeping, time);
-        _loop = new BackgroundLoop(time, options.Sweeping.Interval, token => _backlog.SweepAsync(SweepAsync, token));
+        _backlog = new SweepBacklog(SweepDebt.Due, SweepDebt.Limit);
+        _steps = new SweepSteps(database, options.Sweeping, time, Job);
+        _loop = new BackgroundLoop(time, options.Sweeping.Interval, Job, token => _backlog.SweepAsync(SweepAsync, token));
     }
+
+    /// <summary>The outcome of the sweeps.</summary>
+    public BackgroundJob Job { get; } = new("sweep");
 
     /// <inheritdoc cref="SweepSteps.StepAsync"/>
     public ValueTask<bool> StepAsync(CancellationToken cancellationToken) => _steps.StepAsync(cancellationToken);

@@ -1,5 +1,6 @@
 using SQLitePCL;
 using Stout.Sqlite.Native;
+using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
@@ -35,6 +36,7 @@ internal sealed class Checkpointer : IDisposable
     private readonly TimeProvider _time;
     private readonly Action<string>? _onStep;
     private readonly ITimer _timer;
+    private readonly JobPause _pause;
     private readonly long _start;
     private long _uncopied;
     private long _next;
@@ -54,19 +56,25 @@ internal sealed class Checkpointer : IDisposable
         _connection = connection;
         (_pages, _busyTimeout, _onStep) = (options.CheckpointPages, options.BusyTimeout, options.OnStep);
         _time = time;
+        _pause = new JobPause(Job, options.Sweeping.Interval, time, wake);
         _next = _pages;
         _writtenAt = _start = time.GetTimestamp();
         _timer = time.CreateTimer(_ => Fire(wake), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
+    /// <summary>The outcome of the checkpoints.</summary>
+    public BackgroundJob Job { get; } = new("checkpoint");
+
     /// <summary>
     /// Whether to checkpoint if no batch waits: the log is long and the idle time sufficient, or the checkpoint is overdue. Another reason is the possible
     /// end of a reader that prevented the last checkpoint or a truncation.
     /// </summary>
-    public bool IsDue => IsOverdue || (IsLong && LeftOfCalm <= TimeSpan.Zero) || LeftOfHindrance <= TimeSpan.Zero;
+    public bool IsDue => !_pause.IsOn && (IsTooLong || (IsLong && LeftOfCalm <= TimeSpan.Zero) || LeftOfHindrance <= TimeSpan.Zero);
 
     /// <summary>Whether the log is so long that batches must wait for a checkpoint.</summary>
-    public bool IsOverdue => _uncopied >= _next + ((Overdue - 1) * (long)_pages);
+    public bool IsOverdue => IsTooLong && !_pause.IsOn;
+
+    private bool IsTooLong => _uncopied >= _next + ((Overdue - 1) * (long)_pages);
 
     private bool IsLong => _uncopied >= _next;
 
@@ -94,7 +102,7 @@ internal sealed class Checkpointer : IDisposable
         var left = IsLong ? LeftOfCalm : TimeSpan.MaxValue;
         if (LeftOfHindrance is { } hindrance && hindrance < left)
             left = hindrance;
-        if (left == TimeSpan.MaxValue)
+        if (left == TimeSpan.MaxValue || _pause.IsOn)
             return;
 
         // Timers count whole milliseconds. Rounded down, the timer would fire before the checkpoint is due.
@@ -126,12 +134,20 @@ internal sealed class Checkpointer : IDisposable
             _hinderedAt = null;
         else if (mayCut)
             _hinderedAt = _time.GetTimestamp();
+        _pause.End();
     }
+
+    /// <summary>Handles an error of a checkpoint: there is a pause before the next one, so that no batch waits for each failure.</summary>
+    public void Fail(Exception error) => _pause.Fail(error);
 
     /// <summary>Checkpoints everything and empties the log, if no other process is reading.</summary>
     public void Truncate() => _connection.Checkpoint(raw.SQLITE_CHECKPOINT_TRUNCATE);
 
-    public void Dispose() => _timer.Dispose();
+    public void Dispose()
+    {
+        _timer.Dispose();
+        _pause.Dispose();
+    }
 
     private void Fire(Action wake)
     {
@@ -144,8 +160,13 @@ internal sealed class Checkpointer : IDisposable
     {
         _onStep?.Invoke("before the log is cut");
         _connection.SetBusyTimeout(CuttingPatience < _busyTimeout ? CuttingPatience : _busyTimeout);
-        var isCut = _connection.Checkpoint(raw.SQLITE_CHECKPOINT_TRUNCATE).IsComplete;
-        _connection.SetBusyTimeout(_busyTimeout);
-        return isCut;
+        try
+        {
+            return _connection.Checkpoint(raw.SQLITE_CHECKPOINT_TRUNCATE).IsComplete;
+        }
+        finally
+        {
+            _connection.SetBusyTimeout(_busyTimeout);
+        }
     }
 }

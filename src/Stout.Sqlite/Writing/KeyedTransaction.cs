@@ -32,7 +32,6 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
                 work.Apply(index);
             }
 
-            onStep?.Invoke("before the sweep");
             if (sweeps)
                 sweeper.Sweep();
         }
@@ -45,7 +44,11 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
             for (var next = first; next < index;)
                 next = Run(work, next, index, sweeps: false);
             if (index == end)
+            {
+                sweeper.Fail(failure);
                 return end;
+            }
+
             work.Refuse(index, failure);
             return index + 1;
         }
@@ -75,7 +78,11 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
 
         work.Settle(first, end, failed);
         if (failed is null)
+        {
+            sweeper.End();
             return;
+        }
+
         if (failed.Poisons)
             throw failed;
         connection.Rollback();

@@ -13,30 +13,40 @@ namespace Stout.Sqlite.Writing;
 /// without an object. Every write or claim of a key without an object renews or clears <c>deleted_at</c> in its header. So an old <c>deleted_at</c> means
 /// that version and owner have not changed since. The transaction that removes a header raises the epoch floor.</para>
 /// </remarks>
-internal sealed class Sweeper
+internal sealed class Sweeper : IDisposable
 {
     private readonly Connection _connection;
     private readonly RetentionClock _clock;
+    private readonly JobPause _pause;
+    private readonly Action<string>? _onStep;
     private readonly long _retention;
     private readonly SweepStatements _sql;
     private readonly SweepAllowance _allowance;
     private readonly List<long> _doomed = [];
     private bool _mayHaveGarbage = true;
+    private bool _hasSwept;
     private long? _nextHeader = 0;
 
     /// <param name="connection">The writer's connection.</param>
     /// <param name="time">The clock of deletions and retention.</param>
     /// <param name="options">The retention of deleted headers, and the limit of one transaction.</param>
-    public Sweeper(Connection connection, TimeProvider time, StoreSweepOptions options)
+    /// <param name="wake">Called on any thread when the pause after a failure ends.</param>
+    /// <param name="onStep">Called before each sweep, for tests.</param>
+    public Sweeper(Connection connection, TimeProvider time, StoreSweepOptions options, Action wake, Action<string>? onStep)
     {
+        _onStep = onStep;
         _connection = connection;
         _clock = new RetentionClock(time);
+        _pause = new JobPause(Job, options.Interval, time, wake);
         _retention = (long)options.Retention.TotalMilliseconds;
         _allowance = new SweepAllowance(options.BatchSize ?? SweepAllowance.DefaultPerTransaction);
         _sql = new SweepStatements(connection);
     }
 
     private long Now => _clock.Milliseconds;
+
+    /// <summary>The outcome of the sweeps.</summary>
+    public BackgroundJob Job { get; } = new("sweep");
 
     /// <summary>Starts the allowance of a writing transaction.</summary>
     public void Begin() => _allowance.Begin();
@@ -53,17 +63,33 @@ internal sealed class Sweeper
         _mayHaveGarbage = true;
     }
 
-    /// <summary>Spends the rest of the allowance on older garbage.</summary>
+    /// <summary>Spends the rest of the allowance on older garbage. After a failure there is a pause: a writing transaction would be made twice.</summary>
     public void Sweep()
     {
+        _hasSwept = !_pause.IsOn;
+        if (!_hasSwept)
+            return;
+        _onStep?.Invoke("before the sweep");
         while (_mayHaveGarbage && _allowance.IsLeft)
             _mayHaveGarbage = RemoveGarbage();
         if (!_mayHaveGarbage && _allowance.IsLeft && _nextHeader <= Now)
             RemoveHeaders();
     }
 
+    public void Dispose() => _pause.Dispose();
+
     /// <summary>Handles a rollback: the swept rows exist again.</summary>
     public void Reconsider() => (_mayHaveGarbage, _nextHeader) = (true, 0);
+
+    /// <summary>Handles the commit of a transaction that may have swept.</summary>
+    public void End()
+    {
+        if (_hasSwept)
+            _pause.End();
+    }
+
+    /// <summary>Handles an error of the sweep, after the rollback.</summary>
+    public void Fail(Exception error) => _pause.Fail(error);
 
     /// <summary>Schedules the removal of a header that is marked as deleted now. Returns the time of the deletion, in milliseconds since 1970.</summary>
     public long NoteDeletion()
@@ -78,12 +104,13 @@ internal sealed class Sweeper
     /// <returns>Whether there was work to do.</returns>
     public bool Step()
     {
-        if (!_mayHaveGarbage && !(_nextHeader <= Now))
+        if (_pause.IsOn || (!_mayHaveGarbage && !(_nextHeader <= Now)))
             return false;
         _connection.BeginWriting();
         Begin();
         Sweep();
         _connection.Commit();
+        End();
         return true;
     }
 

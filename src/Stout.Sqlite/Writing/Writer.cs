@@ -17,12 +17,15 @@ internal sealed class Writer : IAsyncDisposable
         _onStep = options.OnStep;
         _queue = new JobQueue<WriterSession>(options, time);
         _session = new WriterSession(path, lockPath, options, time, () => _queue.Post(static session => session.Wake()));
-        _sweeps = new BackgroundLoop(time, options.Sweeping.Interval, token => new(ExecuteAsync(static session => session.Wake(), token)));
+        _sweeps = new BackgroundLoop(time, options.Sweeping.Interval, new BackgroundJob("wake"), token => new(ExecuteAsync(static session => session.Wake(), token)));
         new Thread(Run) { IsBackground = true, Name = "Stout writer " + Path.GetFileName(path) }.Start();
     }
 
     /// <summary>The error that makes the file unusable until it is opened again, or null.</summary>
     public StoreException? Poison => _session.Poison;
+
+    /// <inheritdoc cref="IStorePartition.BackgroundJobs"/>
+    public IReadOnlyList<BackgroundJob> Jobs => _session.Jobs;
 
     /// <inheritdoc cref="IStorePartition.PreferredInFlight"/>
     public int PreferredInFlight => _session.Preference.InFlight;

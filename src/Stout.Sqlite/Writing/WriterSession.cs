@@ -26,7 +26,7 @@ internal sealed class WriterSession : IDisposable
 
             SecureLog(_checkpoints);
             Files = new FileWatch(path, path + "-wal", lockPath);
-            _sweeper = new Sweeper(_connection, time, options.Sweeping);
+            _sweeper = new Sweeper(_connection, time, options.Sweeping, wake, options.OnStep);
             _keys = new KeyWriter(_connection, _sweeper);
             _transaction = new KeyedTransaction(_connection, Files, _sweeper, Preference, time, options.OnStep);
         }
@@ -43,6 +43,9 @@ internal sealed class WriterSession : IDisposable
 
     /// <summary>The watch on the open files. Thread-safe.</summary>
     public FileWatch Files { get; }
+
+    /// <summary>The outcomes of maintenance. Thread-safe.</summary>
+    public IReadOnlyList<BackgroundJob> Jobs => [_sweeper.Job, _checkpoints.Job];
 
     /// <summary>How many write requests serve the file best. Thread-safe.</summary>
     public RequestPreference Preference { get; } = new();
@@ -63,24 +66,35 @@ internal sealed class WriterSession : IDisposable
     {
         if (_poison is not null || _rests || !(idle || _checkpoints.IsOverdue))
             return false;
+        var isCheckpoint = _checkpoints.IsDue;
         try
         {
             var worked = true;
-            Guard(() => worked = Tidy(), _ => _rests = true);
+            Guard(() => worked = Tidy(isCheckpoint), Rest);
             return worked && !_rests;
         }
-        catch (Exception)
+        catch (Exception error)
         {
-            // No error may end the writer's thread. The next batch resumes maintenance.
-            _rests = true;
+            // No error may end the writer's thread.
+            Rest(error);
             return false;
+        }
+
+        // The next batch resumes maintenance, but the failed job has a pause.
+        void Rest(Exception error)
+        {
+            _rests = true;
+            if (isCheckpoint)
+                _checkpoints.Fail(error);
+            else
+                _sweeper.Fail(error);
         }
     }
 
-    private bool Tidy()
+    private bool Tidy(bool isCheckpoint)
     {
         var worked = true;
-        if (_checkpoints.IsDue)
+        if (isCheckpoint)
             _checkpoints.Run();
         else
             worked = _sweeper.Step();
@@ -92,6 +106,7 @@ internal sealed class WriterSession : IDisposable
     public void Dispose()
     {
         _checkpoints.Dispose();
+        _sweeper.Dispose();
         if (_poison is null)
             Guard(_checkpoints.Truncate, static _ => { });
         _connection.Dispose();

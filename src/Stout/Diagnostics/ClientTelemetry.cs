@@ -16,6 +16,9 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
     public static ILogger LoggerOf(StoutDiagnostics options) =>
         options.LoggerFactory is { } factory ? new GuardedLogger(factory.CreateLogger("Stout")) : NullLogger.Instance;
 
+    /// <summary>The reports of the client's background jobs.</summary>
+    public BackgroundReports Background => field ??= new(_logger, _meter, options.ClientName, time);
+
     public LaneTelemetry ForLane(int partition) =>
         new(_meter, new LaneLog(_logger, options.ClientName, partition, time), options.ClientName, partition);
 
@@ -26,8 +29,6 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
     }
 
     public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);
-
-    public void SweepFailed(string collection, StoreException error) => _logger.ExpirySweepFailed(error, options.ClientName, collection);
 
     public void DrainBegins(in StoutStatistics now)
     {

@@ -15,9 +15,9 @@ internal static partial class StoutLog
     [LoggerMessage(StoutLogEvents.StoreNotOpen, LogLevel.Warning, "Stout {Client}: the store can't be opened yet. The start waits for it, for as long as WaitAtStart allows.")]
     public static partial void StoreNotOpen(this ILogger logger, Exception error, string client);
 
-    [LoggerMessage(StoutLogEvents.ExpirySweepFailed, LogLevel.Information,
-        "Stout {Client}: the sweep of expired objects in collection {Collection} stopped. The next one looks at them again.")]
-    public static partial void ExpirySweepFailed(this ILogger logger, Exception error, string client, string collection);
+    [LoggerMessage(StoutLogEvents.BackgroundJobFailed, LogLevel.Warning,
+        "Stout {Client}: the background job {Job} of {Place} has failed, {Failures} times since the last report. It is repeated; writes go on.")]
+    public static partial void BackgroundJobFailed(this ILogger logger, Exception error, string client, string job, string place, long failures);
 
     [LoggerMessage(StoutLogEvents.StoreUnreachable, LogLevel.Warning, "Stout {Client}, partition {Partition}: the store can't be reached. Changes wait.")]
     public static partial void StoreUnreachable(this ILogger logger, Exception? error, string client, int partition);

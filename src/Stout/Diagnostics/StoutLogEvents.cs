@@ -60,6 +60,6 @@ public static class StoutLogEvents
     /// <summary>Warning: the store can't be opened yet, and the starting host waits for it.</summary>
     public const int StoreNotOpen = 19;
 
-    /// <summary>Information: a sweep of expired objects has failed; the next sweep looks at the objects again.</summary>
-    public const int ExpirySweepFailed = 20;
+    /// <summary>Warning: background work, such as a sweep, has failed and is repeated; writes go on.</summary>
+    public const int BackgroundJobFailed = 20;
 }

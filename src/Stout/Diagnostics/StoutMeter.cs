@@ -29,6 +29,8 @@ internal sealed class StoutMeter
         CallbackErrors = meter.CreateCounter<long>(Instruments.CallbackErrors, "{error}", "Exceptions of message callbacks.");
         SlowCallbacks = meter.CreateCounter<long>(Instruments.SlowCallbacks, "{callback}", "Serialize callbacks that took long.");
 
+        BackgroundFailures = meter.CreateCounter<long>(Instruments.BackgroundFailures, "{failure}", "Failures of background work, such as sweeps.");
+
         meter.CreateObservableGauge(Instruments.Interval, () => Measure(static now => now.Interval.TotalSeconds), "s", "The batching interval.");
         meter.CreateObservableUpDownCounter(
             Instruments.PacingPhase, () => State(Tags.Phase, static now => TelemetryNames.Of(now.Phase)), "{lane}", "What the pacing law does.");
@@ -68,6 +70,8 @@ internal sealed class StoutMeter
     public Counter<long> CallbackErrors { get; }
 
     public Counter<long> SlowCallbacks { get; }
+
+    public Counter<long> BackgroundFailures { get; }
 
     private static MeterOptions Options => new(MeterName) { Version = typeof(StoutMeter).Assembly.GetName().Version?.ToString(3) };
 

@@ -91,6 +91,12 @@ public static class StoutTelemetry
         /// Counter, {callback}: slow Serialize callbacks; by <see cref="Tags.CallbackOutcome"/>: slow, or hung after the time limit.
         /// </summary>
         public const string SlowCallbacks = "stout.callback.slow";
+
+        /// <summary>
+        /// Counter, {failure}: failures of background work, such as sweeps; by <see cref="Tags.BackgroundJob"/>. A job of the whole client, such as the
+        /// sweep of expired objects, has no <see cref="Tags.Partition"/>.
+        /// </summary>
+        public const string BackgroundFailures = "stout.background.failures";
     }
 
     /// <summary>The tags' names.</summary>
@@ -116,6 +122,9 @@ public static class StoutTelemetry
 
         /// <summary>The outcome of a slow Serialize callback: slow or hung.</summary>
         public const string CallbackOutcome = "stout.callback.outcome";
+
+        /// <summary>The name of a background job, such as sweep, checkpoint, expiry or size.</summary>
+        public const string BackgroundJob = "stout.background.job";
 
         /// <summary>
         /// The error; absent if there was no error. For requests: the outcome. For keys: outcome_unknown, or the reason why the change was not applied:

@@ -14,11 +14,13 @@ public sealed partial class DocumentCollection<T>
         if (!Options.Sweeps)
             return null;
         var (clock, interval) = (new SweepClock(_set.Time), Options.SweepInterval!.Value);
+        var job = new BackgroundJob("expiry");
+        _set.Watch(job);
         return new BackgroundLoop(
             _set.Time,
             interval,
+            job,
             stop => SweepAsync(clock.Next() - Options.MaxClockSkew, stop),
-            _set.ReportSweepFailure,
             interval * (0.5 + (_set.Draw() / 2))); // At random, so that replicas that start together sweep at different times.
     }
 

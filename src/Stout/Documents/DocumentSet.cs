@@ -139,7 +139,8 @@ internal sealed class DocumentSet
             yield return key.Text[_prefix.Length..];
     }
 
-    public void ReportSweepFailure(StoreException error) => _store.Client.ReportSweepFailure(_name, error);
+    /// <summary>Reports the failures of a background job of this collection.</summary>
+    public void Watch(BackgroundJob job) => _store.Client.Watch(job, _name);
 
     /// <summary>Removes a document from the collection. The document must not be in the cache's ring.</summary>
     public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));

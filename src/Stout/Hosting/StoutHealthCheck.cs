@@ -4,7 +4,8 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Checks a Stout's health: a store that refuses every request, the age of the oldest undurable change, and consecutive failures of the store.
+/// Checks a Stout's health: a store that refuses every request, the age of the oldest undurable change, consecutive failures of the store, and failing
+/// background work.
 /// </summary>
 internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOptions options) : IHealthCheck
 {
@@ -22,16 +23,19 @@ internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOption
             return HealthCheckResult.Unhealthy($"The store refuses every request: {refusal}.");
         var (age, failures) = (now.OldestUndurableAge, now.ConsecutiveFailures);
         var status = age >= options.UnhealthyAge || failures >= options.UnhealthyFailures ? HealthStatus.Unhealthy
-            : age >= options.DegradedAge || failures >= options.DegradedFailures ? HealthStatus.Degraded
+            : age >= options.DegradedAge || failures >= options.DegradedFailures || now.BackgroundFailure is not null ? HealthStatus.Degraded
             : HealthStatus.Healthy;
         var description = string.Create(
             CultureInfo.InvariantCulture, $"The oldest undurable change is {age.TotalSeconds:0.###} s old; {failures} store requests in a row were not answered.");
+        if (now.BackgroundFailure is { } background)
+            description += $" Background work fails, while writes go on: {background}.";
         return new HealthCheckResult(status, description, data: new Dictionary<string, object>
         {
             ["oldestUndurableAgeSeconds"] = age.TotalSeconds,
             ["consecutiveFailures"] = failures,
             ["dirtyKeys"] = now.DirtyKeys,
             ["waitingMessages"] = now.WaitingMessages,
+            ["backgroundFailures"] = now.BackgroundFailures,
         });
     }
 }

@@ -10,7 +10,7 @@ public static class StoutHealthChecksBuilderExtensions
 {
     /// <summary>
     /// Adds the health check "stout", or "stout:name", with the tag "ready". It reports the age of the oldest undurable change, consecutive failures,
-    /// and a store that refuses every request. Its thresholds are in <see cref="StoutHealthOptions"/>.
+    /// a store that refuses every request, and failing background work. Its thresholds are in <see cref="StoutHealthOptions"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="name">The Stout's name; empty by default, for the unnamed one.</param>

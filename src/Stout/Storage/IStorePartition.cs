@@ -13,6 +13,12 @@ public interface IStorePartition
     /// </summary>
     int PreferredInFlight => 1;
 
+    /// <summary>
+    /// The partition's background work, such as sweeps. The client reports the jobs' failures. A wrapper of a partition forwards this property. The list
+    /// is complete when the store is open, and does not change. Default: none.
+    /// </summary>
+    IReadOnlyList<BackgroundJob> BackgroundJobs => [];
+
     /// <summary>Commits the changes of the batch, and sets the outcome of every key with <see cref="WriteBatch.SetOutcome"/>.</summary>
     /// <remarks>
     /// <para>All changes of one key commit together or not at all. They commit if and only if the stored version is the key's <see

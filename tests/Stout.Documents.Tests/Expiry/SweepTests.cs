@@ -185,14 +185,16 @@ public sealed class SweepTests
     [Fact]
     public async Task Sweep_that_fails_is_logged_and_the_next_one_goes_on()
     {
-        var (store, log) = (new ControlledStore(), new RecordingLog());
+        var (store, log, timers) = (new ControlledStore(), new RecordingLog(), new FakeTimeProvider(Expiring.Start));
         var options = new DocumentStoreOptions { Stout = Fixture.Options.Stout with { Diagnostics = new StoutDiagnostics { LoggerFactory = log } } };
-        await using var one = await Expiring.OpenAsync(store, EachMinute, of: options);
+        await using var one = await Expiring.OpenAsync(store, EachMinute, timers, options);
         await one.Notes.PutAsync("a", "x|-100");
         store.Listed = _ => throw new StoreException(StoreErrorKind.Refused, "no permission");
         await one.Documents.Sweeps[0].RunAsync();
-        Assert.Contains("notes", Assert.Single(log.Of(StoutLogEvents.ExpirySweepFailed)).Text, StringComparison.Ordinal);
+        Assert.Contains("notes", Assert.Single(log.Of(StoutLogEvents.BackgroundJobFailed)).Text, StringComparison.Ordinal);
+        Assert.Equal("expiry of collection notes (Refused)", one.Documents.GetStatistics().BackgroundFailure);
         store.Listed = _ => { };
+        timers.Advance(TimeSpan.FromSeconds(1));
         await one.Documents.Sweeps[0].RunAsync();
         Assert.Null(await store.PeekAsync("notes/a"));
     }

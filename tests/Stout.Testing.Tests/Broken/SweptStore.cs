@@ -30,7 +30,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         _partition = (await inner.OpenAsync(cancellationToken)).Single();
-        _loop = new BackgroundLoop(time, _sweeping.Interval, Sweep);
+        _loop = new BackgroundLoop(time, _sweeping.Interval, new BackgroundJob("sweep"), Sweep);
         return [this];
     }
 

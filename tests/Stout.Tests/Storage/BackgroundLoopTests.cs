@@ -11,9 +11,16 @@ public sealed class BackgroundLoopTests : IAsyncDisposable
     private readonly FakeTimeProvider _time = new();
     private readonly Channel<TaskCompletionSource> _runs = Channel.CreateUnbounded<TaskCompletionSource>();
     private readonly List<StoreException> _failures = [];
+    private readonly BackgroundJob _job = new("sweep");
     private readonly BackgroundLoop _loop;
 
-    public BackgroundLoopTests() => _loop = new BackgroundLoop(_time, Interval, WorkAsync, _failures.Add);
+    public BackgroundLoopTests()
+    {
+        _job.Watch(_failures.Add);
+        _loop = new BackgroundLoop(_time, Interval, _job, WorkAsync);
+    }
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
@@ -34,7 +41,7 @@ public sealed class BackgroundLoopTests : IAsyncDisposable
     [Fact]
     public async Task First_run_begins_when_it_is_said_to()
     {
-        await using var loop = new BackgroundLoop(_time, Interval, WorkAsync, first: TimeSpan.Zero);
+        await using var loop = new BackgroundLoop(_time, Interval, _job, WorkAsync, first: TimeSpan.Zero);
 
         (await BegunAsync()).SetResult();
         await loop.Running;
@@ -97,6 +104,48 @@ public sealed class BackgroundLoopTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task Pause_after_a_failed_run_doubles_up_to_the_interval_and_requests_start_no_run_within_it()
+    {
+        _ = _loop.RunAsync();
+        foreach (var seconds in (int[])[1, 2, 4, 8, 16, 32, 60, 60])
+        {
+            await FailAsync(await BegunAsync());
+            var pause = TimeSpan.FromSeconds(seconds);
+            Assert.True(_loop.RunAsync().IsCompleted);
+            Assert.True(_loop.KeepUpAsync(Token).IsCompletedSuccessfully);
+            _time.Advance(pause - TimeSpan.FromTicks(1));
+            Assert.True(_loop.RunAsync().IsCompleted);
+            Assert.False(_runs.Reader.TryRead(out _));
+            _time.Advance(TimeSpan.FromTicks(1));
+        }
+
+        await EndAsync(await BegunAsync());
+        _ = _loop.RunAsync();
+        await FailAsync(await BegunAsync());
+        _time.Advance(TimeSpan.FromSeconds(1));
+        await EndAsync(await BegunAsync());
+    }
+
+    [Fact]
+    public async Task Job_fails_until_a_whole_run_succeeds()
+    {
+        _ = _loop.RunAsync();
+        await FailAsync(await BegunAsync());
+        Assert.Equal((1, StoreErrorKind.Refused), (_job.Failures, _job.Failure?.Kind));
+
+        // An item that a run skips fails the job, though the run itself ends well.
+        _time.Advance(TimeSpan.FromSeconds(1));
+        var run = await BegunAsync();
+        _job.Fail(new StoreException(StoreErrorKind.Corrupt, "one row"));
+        await EndAsync(run);
+        Assert.Equal((2, StoreErrorKind.Corrupt), (_job.Failures, _job.Failure?.Kind));
+
+        _ = _loop.RunAsync();
+        await EndAsync(await BegunAsync());
+        Assert.Equal((2, null), (_job.Failures, _job.Failure));
+    }
+
+    [Fact]
     public async Task Disposal_cancels_the_run_under_way_and_waits_for_its_end()
     {
         var cancelled = new TaskCompletionSource();
@@ -104,13 +153,13 @@ public sealed class BackgroundLoopTests : IAsyncDisposable
         var loop = new BackgroundLoop(
             _time,
             Interval,
+            _job,
             async token =>
             {
                 token.Register(cancelled.SetResult);
                 await ends.Task;
                 token.ThrowIfCancellationRequested();
-            },
-            _failures.Add);
+            });
         _ = loop.RunAsync();
 
         var disposal = loop.DisposeAsync().AsTask();
@@ -131,6 +180,12 @@ public sealed class BackgroundLoopTests : IAsyncDisposable
     }
 
     private async Task<TaskCompletionSource> BegunAsync() => await _runs.Reader.ReadAsync(TestContext.Current.CancellationToken);
+
+    private async Task FailAsync(TaskCompletionSource run)
+    {
+        run.SetException(new StoreException(StoreErrorKind.Refused, "no permission"));
+        await _loop.Running;
+    }
 
     private async Task EndAsync(TaskCompletionSource run)
     {

@@ -3,45 +3,52 @@ using System.Diagnostics;
 namespace Stout.Storage;
 
 /// <summary>
-/// Runs a proxy's background work, such as sweeps, one run after another: at an interval, and at once on request. A failed run is repeated at the
-/// next interval, or after the delay that the store asks for.
+/// Runs a proxy's background work, such as sweeps, one run after another: at an interval, and at once on request. A failed run is repeated after a pause
+/// (<see cref="BackgroundJob.PauseAfterFailure"/>), or after the delay that the store asks for if it is longer. Requests during the pause are ignored.
 /// </summary>
 public sealed class BackgroundLoop : IAsyncDisposable
 {
+    // Bounds the wait of a write, which counts against the write's own time limit. If the run takes longer, the write goes on before its end.
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
+
     private readonly Lock _lock = new();
     private readonly CancellationTokenSource _stop = new();
+    private readonly TimeProvider _time;
     private readonly TimeSpan _interval;
+    private readonly BackgroundJob _job;
     private readonly Func<CancellationToken, ValueTask> _work;
-    private readonly Action<StoreException>? _onFailure;
     private readonly ITimer _timer;
     private Task _running = Task.CompletedTask;
     private bool _isRunning;
     private bool _isRequested;
+    private bool _isPausing;
     private bool _isStopped;
 
     /// <summary>Starts the loop.</summary>
     /// <param name="timeProvider">The clock of the interval.</param>
     /// <param name="interval">The time between the end of a run and the start of the next. Above 0.</param>
+    /// <param name="job">Records the outcome of each run. A proxy lists it in <see cref="IStorePartition.BackgroundJobs"/>.</param>
     /// <param name="work">One run. It must end soon after its token fires.</param>
-    /// <param name="onFailure">Receives the error of each failed run. Default: errors are ignored, since a later run finds the same work.</param>
     /// <param name="first">The time before the first run. Default: the interval.</param>
     public BackgroundLoop(
         TimeProvider timeProvider,
         TimeSpan interval,
+        BackgroundJob job,
         Func<CancellationToken, ValueTask> work,
-        Action<StoreException>? onFailure = null,
         TimeSpan? first = null)
     {
         ArgumentNullException.ThrowIfNull(timeProvider);
+        ArgumentNullException.ThrowIfNull(job);
         ArgumentNullException.ThrowIfNull(work);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(interval, TimeSpan.Zero);
+        _time = timeProvider;
         _interval = interval;
+        _job = job;
         _work = work;
-        _onFailure = onFailure;
 
         // The timer starts only after the field is set: without a delay, it may fire before CreateTimer has returned.
         _timer = timeProvider.CreateTimer(
-            static loop => _ = ((BackgroundLoop)loop!).RunAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            static loop => ((BackgroundLoop)loop!).BeginAtTime(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         _timer.Change(first ?? interval, Timeout.InfiniteTimeSpan);
     }
 
@@ -55,7 +62,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
         }
     }
 
-    /// <summary>Starts a run now, or after the current one.</summary>
+    /// <summary>Starts a run now, or after the current one. During the pause after a failed run it starts none.</summary>
     /// <returns>Completes when the current run has ended, successfully or not.</returns>
     public Task RunAsync()
     {
@@ -63,9 +70,25 @@ public sealed class BackgroundLoop : IAsyncDisposable
         {
             if (_isRunning)
                 _isRequested = true;
-            else if (!_isStopped)
+            else if (!_isStopped && !_isPausing)
                 Begin();
             return _running;
+        }
+    }
+
+    /// <summary>
+    /// Starts a run as <see cref="RunAsync"/> does and waits for its end, for 2 s at most: for a write that must not outrun the work. During the pause
+    /// after a failed run it returns at once.
+    /// </summary>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public async ValueTask KeepUpAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await RunAsync().WaitAsync(LongestWait, _time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
         }
     }
 
@@ -85,6 +108,13 @@ public sealed class BackgroundLoop : IAsyncDisposable
         _stop.Dispose();
     }
 
+    private void BeginAtTime()
+    {
+        lock (_lock)
+            _isPausing = false;
+        _ = RunAsync();
+    }
+
     private void Begin()
     {
         (_isRunning, _isRequested) = (true, false);
@@ -100,7 +130,9 @@ public sealed class BackgroundLoop : IAsyncDisposable
         var hasFailed = false;
         try
         {
+            _job.Begin();
             await _work(_stop.Token).ConfigureAwait(false);
+            _job.End();
         }
         catch (Exception) when (_stop.IsCancellationRequested)
         {
@@ -110,7 +142,8 @@ public sealed class BackgroundLoop : IAsyncDisposable
         {
             hasFailed = true;
             var failure = error as StoreException ?? new StoreException(StoreErrorKind.Unknown, "Background work failed.", error);
-            _onFailure?.Invoke(failure);
+            _job.Fail(failure);
+            wait = _job.PauseAfterFailure(_interval);
             if (failure.RetryAfter > wait)
                 wait = failure.RetryAfter.Value;
         }
@@ -120,6 +153,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
             _isRunning = false;
             if (_isStopped)
                 return;
+            _isPausing = hasFailed;
             if (_isRequested && !hasFailed)
                 Begin();
             else

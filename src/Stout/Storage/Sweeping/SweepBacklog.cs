@@ -2,16 +2,13 @@ namespace Stout.Storage;
 
 /// <summary>
 /// Keeps sweeping as fast as writing. It counts the garbage (dead generations or rows) that this process has left in a store partition since the last
-/// sweep. At <paramref name="due"/> a sweep starts at once. At <paramref name="most"/> each write waits for the sweep, for 2 s at most.
+/// sweep. At <paramref name="due"/> a sweep starts at once. At <paramref name="most"/> each write waits for the sweep (<see
+/// cref="BackgroundLoop.KeepUpAsync"/>).
 /// </summary>
 /// <param name="due">The garbage that starts a sweep. 1 or more.</param>
 /// <param name="most">The garbage at which writes wait. At least <paramref name="due"/>.</param>
-/// <param name="timeProvider">The clock of the waits.</param>
-public sealed class SweepBacklog(int due, int most, TimeProvider timeProvider)
+public sealed class SweepBacklog(int due, int most)
 {
-    // Bounds the wait, which counts against the write's own time limit. If the sweep takes longer, the write goes on before the sweep has ended.
-    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
-
     private long _left;
 
     /// <summary>Adds the garbage of a write.</summary>
@@ -30,7 +27,7 @@ public sealed class SweepBacklog(int due, int most, TimeProvider timeProvider)
     public ValueTask KeepUpAsync(BackgroundLoop loop, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(loop);
-        return Interlocked.Read(ref _left) < most ? default : WaitAsync(loop, cancellationToken);
+        return Interlocked.Read(ref _left) < most ? default : loop.KeepUpAsync(cancellationToken);
     }
 
     /// <summary>Runs a sweep of all present garbage. If it fails, the garbage still counts.</summary>
@@ -42,16 +39,5 @@ public sealed class SweepBacklog(int due, int most, TimeProvider timeProvider)
         var left = Interlocked.Read(ref _left);
         await sweep(cancellationToken).ConfigureAwait(false);
         Interlocked.Add(ref _left, -left);
-    }
-
-    private async ValueTask WaitAsync(BackgroundLoop loop, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await loop.RunAsync().WaitAsync(LongestWait, timeProvider, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
-        }
     }
 }
