@@ -43,7 +43,7 @@ internal static class AuthorsCommand
 
     private static readonly Option<int> Patience = new("--patience")
     {
-        Description = "Seconds for which a request is repeated that gets no answer, or 503",
+        Description = "Seconds for which a request is repeated that gets no answer, 503 or 504",
         HelpName = "S",
         DefaultValueFactory = _ => 60,
         CustomParser = argument => Arguments.Parse(argument, Arguments.ParseCount),

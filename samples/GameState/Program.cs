@@ -1,5 +1,4 @@
 using GameState;
-using Stout;
 using Stout.Documents;
 
 var builder = WebApplication.CreateBuilder(args);
@@ -7,14 +6,10 @@ builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
 builder.Services.AddStout().UseSqlite("game.db").AddCollection<PlayerPart>("players").AddCollection<Tally>("raids");
 builder.Services.AddHostedService<Bots>();
 builder.Services.AddHealthChecks().AddStout();
-builder.Services.AddProblemDetails();
+builder.Services.AddStoutProblemDetails();
 
 var app = builder.Build();
-app.UseExceptionHandler(new ExceptionHandlerOptions
-{
-    StatusCodeSelector = StatusOf,
-    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // An error of a client is not logged as an error of the service.
-});
+app.UseExceptionHandler(new ExceptionHandlerOptions { StatusCodeSelector = static error => (error as BadHttpRequestException)?.StatusCode ?? 500 });
 app.MapHealthChecks("/health");
 app.MapGet("/figures", static (DocumentStore store) =>
 {
@@ -51,12 +46,3 @@ app.MapGet("/raids/{id}", static async (string id, DocumentCollection<Tally> rai
     await raids.ShowAsync(id, gone) is { } board ? Results.Ok(board) : Results.NotFound());
 
 app.Run();
-
-static int StatusOf(Exception error) => error switch
-{
-    BadHttpRequestException bad => bad.StatusCode,
-    InvalidKeyException => StatusCodes.Status400BadRequest,
-    OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made.
-    StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed.
-    _ => StatusCodes.Status500InternalServerError,
-};

@@ -1,5 +1,5 @@
+using Microsoft.AspNetCore.Mvc;
 using ShoppingCart;
-using Stout;
 using Stout.Documents;
 
 var builder = WebApplication.CreateBuilder(args);
@@ -12,52 +12,49 @@ if (builder.Configuration.GetConnectionString("Carts") is { Length: > 0 } databa
 else
     stout.UseSqlite("carts.db"); // for a single process
 
+builder.Services.AddSingleton(TimeProvider.System);
 builder.Services.AddHealthChecks().AddStout();
-builder.Services.AddProblemDetails();
+builder.Services.AddStoutProblemDetails();
 
 var app = builder.Build();
-app.UseExceptionHandler(new ExceptionHandlerOptions
-{
-    StatusCodeSelector = StatusOf,
-    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // An error of a client is not logged as an error of the service.
-});
+app.UseExceptionHandler(new ExceptionHandlerOptions { StatusCodeSelector = static error => (error as BadHttpRequestException)?.StatusCode ?? 500 });
 app.MapHealthChecks("/health");
 
 // Reads from the store. So the answer includes all changes, of any replica, that were answered before this request came.
-app.MapGet("/carts/{id}", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
-    await carts.GetAsync(id, gone) ?? Cart.Empty);
+app.MapGet("/carts/{id}", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) => CartAnswer.Of(await carts.GetAsync(id, gone)));
 
-// The answer leaves when the change is durable. If the client goes away earlier, the change is made nevertheless.
-app.MapPost("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone, int quantity = 1) =>
+// The answer leaves when the change is durable. If the client goes away earlier, the change is made nevertheless. A request with a key is applied once.
+app.MapPost("/carts/{id}/items/{product}", async (
+    string id, string product, [FromHeader(Name = "Idempotency-Key")] Guid? request, DocumentCollection<Cart> carts, TimeProvider clock, CancellationToken gone, int quantity = 1) =>
     quantity is < 1 or > 999
         ? Results.Problem("A quantity is 1 to 999.", statusCode: StatusCodes.Status400BadRequest)
-        : Results.Ok(await carts.UpdateAsync(id, cart => (cart ?? Cart.Empty).Add(product, quantity), gone)));
+        : Results.Ok(CartAnswer.Of(await carts.UpdateAsync(
+            id,
+            cart => request is { } key ? (cart ?? Cart.Empty).Add(product, quantity, key, clock.GetUtcNow()) : (cart ?? Cart.Empty).Add(product, quantity),
+            gone))));
 
 app.MapDelete("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone) =>
-    await carts.UpdateAsync(id, cart => cart?.Remove(product), gone) ?? Cart.Empty);
+    CartAnswer.Of(await carts.UpdateAsync(id, cart => cart?.Remove(product), gone)));
 
-// Takes the cart and deletes it. If two customers share a cart and check out at the same time, only the first one buys it.
-app.MapPost("/carts/{id}/checkout", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
+// Makes an order of the cart's items: a part of the same object, named by the request. So a repeated request gets the same order. If two customers share
+// a cart and check out at the same time, only the first one buys it.
+app.MapPost("/carts/{id}/checkout", async (string id, [FromHeader(Name = "Idempotency-Key")] Guid? request, DocumentCollection<Cart> carts, CancellationToken gone) =>
 {
+    var order = $"order/{request ?? Guid.CreateVersion7()}";
     var bought = await carts.ChangeAsync(
         id,
-        static cart =>
+        editor =>
         {
-            var items = cart[""];
-            cart.Delete();
-            return items;
+            if (editor[order] is null && editor[""] is { Items.IsEmpty: false } cart)
+            {
+                editor.Set(order, new Cart(cart.Items));
+                editor.Set("", cart with { Items = [] });
+            }
+
+            return editor[order];
         },
         gone);
-    return bought is { Items.Count: > 0 } ? Results.Ok(bought) : Results.Problem("The cart is empty.", statusCode: StatusCodes.Status409Conflict);
+    return bought is null ? Results.Problem("The cart is empty.", statusCode: StatusCodes.Status409Conflict) : Results.Ok(CartAnswer.Of(bought));
 });
 
 app.Run();
-
-static int StatusOf(Exception error) => error switch
-{
-    BadHttpRequestException bad => bad.StatusCode,
-    InvalidKeyException => StatusCodes.Status400BadRequest,
-    OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made: the client reads the cart before it repeats the request.
-    StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client may repeat the request.
-    _ => StatusCodes.Status500InternalServerError,
-};

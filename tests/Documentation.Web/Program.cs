@@ -1,19 +1,13 @@
 #region board
-using Stout;
 using Stout.Documents;
 
 var builder = WebApplication.CreateBuilder(args);
 builder.Services.AddStout().UseSqlite("board.db").AddCollection<Note>("notes");
 builder.Services.AddHealthChecks().AddStout();
-builder.Services.AddProblemDetails();
+builder.Services.AddStoutProblemDetails(); // The answers to failures.
 
 var app = builder.Build();
-// A client can correct an error of its request. After a failure of the store it may try again.
-app.UseExceptionHandler(new ExceptionHandlerOptions
-{
-    StatusCodeSelector = StatusOf,
-    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // A client's error is not logged as the service's.
-});
+app.UseExceptionHandler(new ExceptionHandlerOptions { StatusCodeSelector = static error => (error as BadHttpRequestException)?.StatusCode ?? 500 });
 app.MapHealthChecks("/health");
 
 // The answer leaves when the change is durable.
@@ -25,15 +19,7 @@ app.MapGet("/notes/{id}", async (string id, DocumentCollection<Note> notes, Canc
 
 app.Run();
 
-static int StatusOf(Exception error) => error switch
-{
-    BadHttpRequestException bad => bad.StatusCode,
-    InvalidKeyException or ChangeTooLargeException or ObjectTooLargeException => StatusCodes.Status400BadRequest,
-    StoutException => StatusCodes.Status503ServiceUnavailable,
-    _ => StatusCodes.Status500InternalServerError,
-};
+sealed record Draft(string Text);
 
-record Draft(string Text);
-
-record Note(string Text, int Edits);
+sealed record Note(string Text, int Edits);
 #endregion

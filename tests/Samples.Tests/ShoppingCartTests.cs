@@ -90,6 +90,34 @@ public sealed class ShoppingCartTests(SharedDatabase database) : IClassFixture<S
         Assert.InRange(acknowledged.Count, Adds / 2, Adds - 1);
     }
 
+    [Fact]
+    public async Task A_repeated_request_is_applied_once_beside_other_customers()
+    {
+        var (key, other) = (Guid.CreateVersion7(), Guid.CreateVersion7());
+        await Crowd.DoAsync(20, async (i, cancellation) =>
+        {
+            using var answer = await PostAsync(i, "carts/repeated/items/apple?quantity=2", key, cancellation);
+            Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+            await AddAsync(i + 1, "repeated", "pear");
+        });
+        using (await PostAsync(0, "carts/repeated/items/apple?quantity=3", other, Cancellation))
+        using (await PostAsync(1, "carts/repeated/items/apple?quantity=2", key, Cancellation))
+            Assert.Equal(new Dictionary<string, int> { ["apple"] = 5, ["pear"] = 20 }, await ReadAsync(1, "repeated"));
+
+        var checkout = Guid.CreateVersion7();
+        using var first = await PostAsync(0, "carts/repeated/checkout", checkout, Cancellation);
+        await AddAsync(1, "repeated", "plum");
+        using var again = await PostAsync(1, "carts/repeated/checkout", checkout, Cancellation);
+        Assert.Equal(await first.Content.ReadAsStringAsync(Cancellation), await again.Content.ReadAsStringAsync(Cancellation));
+        Assert.Equal(new Dictionary<string, int> { ["plum"] = 1 }, await ReadAsync(0, "repeated"));
+    }
+
+    private async Task<HttpResponseMessage> PostAsync(int replica, string path, Guid key, CancellationToken cancellation)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, path) { Headers = { { "Idempotency-Key", key.ToString() } } };
+        return await Replica(replica).Http.SendAsync(request, cancellation);
+    }
+
     private RunningService Replica(int number) => _replicas[number % 2]!;
 
     private async Task AddAsync(int replica, string cart, string product)

@@ -16,7 +16,7 @@ internal sealed class DocumentClient : IDisposable
     private long _requests;
 
     /// <param name="service">The service's address.</param>
-    /// <param name="giveUpAfter">The time for which a request is repeated if it gets no answer, or 503.</param>
+    /// <param name="giveUpAfter">The time for which a request is repeated if it gets no answer, 503 or 504.</param>
     public DocumentClient(Uri service, TimeSpan giveUpAfter)
     {
         _http = new HttpClient(new SocketsHttpHandler { AutomaticDecompression = DecompressionMethods.None }) { BaseAddress = service };
@@ -92,7 +92,8 @@ internal sealed class DocumentClient : IDisposable
             try
             {
                 var answer = await _http.SendAsync(request, cancellationToken);
-                if (answer.StatusCode is not (HttpStatusCode.ServiceUnavailable or HttpStatusCode.TooManyRequests))
+                // After 504 the change may have been made. Each section has one author, so a repetition does no harm.
+                if (answer.StatusCode is not (HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout or HttpStatusCode.TooManyRequests))
                     return answer;
                 var retryAfter = answer.Headers.RetryAfter?.Delta;
                 answer.Dispose();

@@ -6,5 +6,5 @@ namespace Authors.Replay;
 /// <param name="Pace">How fast to type.</param>
 /// <param name="Keystrokes">How many keystrokes of each history to make at most; null for all.</param>
 /// <param name="VerifyOnly">Whether to write nothing, and only compare the service's texts with the results of the keystrokes.</param>
-/// <param name="UnreachableTimeout">The time for which a request is repeated if it gets no answer, or 503.</param>
+/// <param name="UnreachableTimeout">The time for which a request is repeated if it gets no answer, 503 or 504.</param>
 internal sealed record ReplayOptions(DirectoryInfo Histories, Uri Service, Pace Pace, int? Keystrokes, bool VerifyOnly, TimeSpan UnreachableTimeout);

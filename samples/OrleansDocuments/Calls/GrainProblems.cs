@@ -16,11 +16,11 @@ internal static class GrainProblems
         GrainStateNotReadException => new(ProblemType.StoreUnavailable, "The document could not be read.", error),
         GrainStateNotWrittenException { Reason: null } => new(ProblemType.Overloaded, "The change was refused before it was begun.", error),
         GrainStateNotWrittenException { Reason: NotAppliedReason.Stopped } => new(ProblemType.Stopping, "The silo of the document is stopping.", error),
-        GrainStateNotWrittenException { Reason: NotAppliedReason.StoreUnreachable or NotAppliedReason.KeyBusy } =>
+        GrainStateNotWrittenException { Reason: NotAppliedReason.StoreUnreachable or NotAppliedReason.NotSentInTime or NotAppliedReason.KeyBusy } =>
             new(ProblemType.StoreUnavailable, "The change could not be sent to the store.", error),
-        GrainStateNotWrittenException notWritten => new(ProblemType.NotApplied, $"Reason: {notWritten.Reason}.", error),
+        GrainStateNotWrittenException notWritten => new(ProblemType.InternalError, $"The change was not made: {notWritten.Reason}.", error),
         GrainStateOutcomeUnknownException => new(ProblemType.OutcomeUnknown, "The store may or may not have the change.", error),
-        InconsistentStateException => new(ProblemType.NotApplied, "Another activation of the document owns it.", error),
+        InconsistentStateException => new(ProblemType.OtherOwner, "Another activation of the document owns it.", error),
         OrleansMessageRejectionException or TimeoutException => new(ProblemType.OutcomeUnknown, "The silo of the document gave no answer.", error),
         _ => null,
     };

@@ -15,10 +15,10 @@ internal static class Description
             return Task.CompletedTask;
         }));
 
-    /// <summary>Adds a route's summary and errors. Every request for a document can fail by a bad name (400), or by a store in trouble (503).</summary>
+    /// <summary>Adds a route's summary and errors. Every request for a document can fail by a bad name (400), or by a store in trouble (503, and 504 for an unknown outcome).</summary>
     public static RouteHandlerBuilder Describe(this RouteHandlerBuilder route, string summary, params ReadOnlySpan<int> problems)
     {
-        route.WithSummary(summary).ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+        route.WithSummary(summary).ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable).ProducesProblem(StatusCodes.Status504GatewayTimeout);
         foreach (var status in problems)
             route.ProducesProblem(status);
         return route;

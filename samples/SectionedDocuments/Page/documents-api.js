@@ -17,7 +17,7 @@ async function request(path, options = {}) {
     if (response.ok) return { kind: "done", body: response.status === 204 ? undefined : await response.json() };
     const problem = await response.json().catch(() => ({}));
     const reason = sentences(problem.title ?? `The service answered ${response.status}`, problem.detail);
-    return response.status === 503 || response.status === 429
+    return [429, 503, 504].includes(response.status) // After 504 the change may have been made; writing the same text again does no harm.
       ? { kind: "later", reason, seconds: Number(response.headers.get("Retry-After")) || defaultDelay }
       : { kind: "refused", status: response.status, reason };
   } catch {

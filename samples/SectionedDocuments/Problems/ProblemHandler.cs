@@ -1,7 +1,7 @@
 using System.Globalization;
 using Microsoft.AspNetCore.Diagnostics;
 using SectionedDocuments.Hosting;
-using Stout;
+using Stout.AspNetCore;
 
 namespace SectionedDocuments.Problems;
 
@@ -12,10 +12,10 @@ internal sealed partial class ProblemHandler(IProblemDetailsService problems, Se
 
     public async ValueTask<bool> TryHandleAsync(HttpContext context, Exception exception, CancellationToken cancellationToken)
     {
-        var details = ProblemMapping.Of(exception, options);
+        var details = ProblemMapping.Of(exception, context.Request.Method, options);
         context.Response.StatusCode = details.Status!.Value;
         if (details.Status == StatusCodes.Status503ServiceUnavailable)
-            context.Response.Headers.RetryAfter = Seconds((exception as OverloadException)?.RetryAfter ?? DefaultRetryAfter);
+            context.Response.Headers.RetryAfter = Seconds(StoutProblem.Of(exception, context.Request.Method)?.RetryAfter ?? DefaultRetryAfter);
         if (details.Status == StatusCodes.Status500InternalServerError)
             LogFault(exception);
 

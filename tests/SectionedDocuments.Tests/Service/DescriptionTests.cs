@@ -36,7 +36,7 @@ public sealed class DescriptionTests(SharedService shared) : IClassFixture<Share
         var put = description.GetProperty("paths").GetProperty("/documents/{id}/sections/{name}").GetProperty("put");
         Assert.Equal("string", put.GetProperty("requestBody").GetProperty("content").GetProperty("text/plain").GetProperty("schema").GetProperty("type").GetString());
         var answers = put.GetProperty("responses").EnumerateObject().Select(answer => answer.Name).Order(StringComparer.Ordinal);
-        Assert.Equal(["204", "400", "413", "415", "503"], answers);
+        Assert.Equal(["204", "400", "413", "415", "503", "504"], answers);
         Assert.True(put.GetProperty("responses").GetProperty("503").GetProperty("content").TryGetProperty("application/problem+json", out _));
 
         var section = description.GetProperty("components").GetProperty("schemas").GetProperty("SectionText").GetProperty("properties");

@@ -25,7 +25,7 @@ public sealed class StoreTroubleTests : IDisposable
         await service.Program.LineAsync("write held");
 
         using var refused = await service.PutAsync("b", "1", "too much");
-        await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "overloaded");
+        await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "stout:overloaded");
         Assert.True(refused.Headers.RetryAfter?.Delta >= TimeSpan.FromSeconds(1));
 
         await service.SetMoodAsync("Well");
@@ -41,12 +41,11 @@ public sealed class StoreTroubleTests : IDisposable
         await service.WriteAsync("a", "1", "before");
         await service.SetMoodAsync("Refuse");
         using var refused = await service.PutAsync("a", "1", "refused");
-        var problem = await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "not-applied");
-        Assert.Equal("StoreRefused", problem.Extensions["reason"].GetString());
-        Assert.NotNull(refused.Headers.RetryAfter);
+        await Problem.OfAsync(refused, HttpStatusCode.InternalServerError, "stout:server-fault");
+        Assert.Null(refused.Headers.RetryAfter);
 
         using var unread = await service.Http.GetAsync("documents/other", Cancellation);
-        await Problem.OfAsync(unread, HttpStatusCode.ServiceUnavailable, "store-unavailable");
+        await Problem.OfAsync(unread, HttpStatusCode.InternalServerError, "stout:server-fault");
 
         await service.SetMoodAsync("Well");
         Assert.Equal("before", await service.ReadAsync("a", "1"));
@@ -61,7 +60,7 @@ public sealed class StoreTroubleTests : IDisposable
         await service.WriteAsync("a", "1", "before");
         await service.SetMoodAsync("Unreachable");
         using var failed = await service.PutAsync("a", "1", "lost");
-        await Problem.OfAsync(failed, HttpStatusCode.ServiceUnavailable, "store-unavailable");
+        await Problem.OfAsync(failed, HttpStatusCode.ServiceUnavailable, "stout:store-unavailable");
 
         using var health = await service.Http.GetAsync("health", Cancellation);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, health.StatusCode);
@@ -87,7 +86,7 @@ public sealed class StoreTroubleTests : IDisposable
         File.Delete(_folder.File("documents.db"));
 
         using var refused = await service.PutAsync("a", "1", "lost");
-        await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "not-applied");
+        await Problem.OfAsync(refused, HttpStatusCode.InternalServerError, "stout:server-fault");
         using var health = await service.Http.GetAsync("health", Cancellation);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, health.StatusCode);
         Assert.Equal("store-refusing", (await health.Content.ReadFromJsonAsync<JsonElement>(Cancellation)).GetProperty("status").GetString());
@@ -102,7 +101,7 @@ public sealed class StoreTroubleTests : IDisposable
         await service.WriteAsync("a", "1", "before");
         await service.SetMoodAsync("Silent");
         using var unknown = await service.PutAsync("a", "1", "who knows");
-        await Problem.OfAsync(unknown, HttpStatusCode.ServiceUnavailable, "outcome-unknown");
+        await Problem.OfAsync(unknown, HttpStatusCode.GatewayTimeout, "stout:outcome-unknown");
 
         // The silent store has applied the change, so a new read must find it.
         await service.SetMoodAsync("Well");
@@ -120,7 +119,7 @@ public sealed class StoreTroubleTests : IDisposable
         var text = new byte[LargestValue + 1];
         Array.Fill(text, (byte)'x');
         using var refused = await service.Http.PutAsync("documents/a/sections/1", new ByteArrayContent(text), Cancellation);
-        var problem = await Problem.OfAsync(refused, HttpStatusCode.RequestEntityTooLarge, "change-too-large");
+        var problem = await Problem.OfAsync(refused, HttpStatusCode.RequestEntityTooLarge, "stout:change-too-large");
         Assert.Equal(text.Length, problem.Extensions["size"].GetInt64());
         Assert.Equal(LargestValue, problem.Extensions["limit"].GetInt64());
         Assert.Equal("\0", await service.ReadAsync("a", "1"));

@@ -42,7 +42,7 @@ internal sealed class TroubledService : IAsyncDisposable
     {
         Assert.Equal(HttpStatusCode.NoContent, await PutAsync("refused"));
         _store.FailNext(StoreFault.Refused);
-        Assert.Equal(HttpStatusCode.ServiceUnavailable, await PutAsync("refused", "There was a king"));
+        Assert.Equal(HttpStatusCode.InternalServerError, await PutAsync("refused", "There was a king"));
         using var hold = _store.Hold(requests: HeldRequests.Writes);
         var held = PutAsync("held");
         await hold.WaitUntilHeldAsync(cancellationToken: TestContext.Current.CancellationToken);
