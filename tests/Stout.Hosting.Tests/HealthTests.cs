@@ -1,8 +1,10 @@
+using System.Text.Json;
 using Microsoft.Extensions.Time.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Stout.Documents;
 using Stout.Hosting.Tests.Support;
+using Stout.Pacing;
 using Stout.Storage;
 using Stout.Testing;
 
@@ -45,6 +47,18 @@ public sealed class HealthTests
         Assert.Equal(HealthStatus.Unhealthy, await CheckAsync());
 
         async Task<HealthStatus> CheckAsync() => (await health.CheckHealthAsync(Test)).Entries["stout:a"].Status;
+    }
+
+    [Fact]
+    public void Statistics_as_JSON_name_the_members_of_enumerations()
+    {
+        var json = JsonSerializer.SerializeToElement(new StoutStatistics { StoreRefusal = StoreErrorKind.Corrupt, Phase = PacingPhase.Startup });
+
+        Assert.Equal(("Startup", "None", "Corrupt"), (Text("Phase"), Text("Limit"), Text("StoreRefusal")));
+        var enumerations = typeof(StoutStatistics).GetProperties().Where(static figure => (Nullable.GetUnderlyingType(figure.PropertyType) ?? figure.PropertyType).IsEnum);
+        Assert.All(enumerations, figure => Assert.Equal(JsonValueKind.String, json.GetProperty(figure.Name).ValueKind));
+
+        string? Text(string figure) => json.GetProperty(figure).GetString();
     }
 
     [Theory]

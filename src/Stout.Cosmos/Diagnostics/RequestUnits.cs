@@ -15,7 +15,7 @@ internal sealed class RequestUnits
     {
         Client = diagnostics.ClientName;
         _charges = (diagnostics.MeterFactory?.Create(Options) ?? Shared)
-            .CreateHistogram<double>(CosmosTelemetry.RequestCharge, "{request_unit}", "What requests to Cosmos DB were charged.");
+            .CreateHistogram<double>(CosmosTelemetry.RequestCharge, "{request_unit}", "Request units that Cosmos DB charged for a request.");
     }
 
     public double Total => Volatile.Read(ref _total);

@@ -19,10 +19,10 @@ internal sealed class OrleansTelemetry
         (_provider, _logger) = (provider, logger);
         _tag = new(StoutOrleansMeter.ProviderTag, provider);
         var meter = meters?.Create(StoutOrleansMeter.Name) ?? Shared;
-        _claims = meter.CreateCounter<long>(StoutOrleansMeter.Claims, "{claim}", "Keys of states that were claimed.");
-        _resumes = meter.CreateCounter<long>(StoutOrleansMeter.Resumes, "{state}", "States that were opened where they had been left, without a read.");
-        _losses = meter.CreateCounter<long>(StoutOrleansMeter.Losses, "{state}", "States that an activation no longer owns, or whose outcome is unknown.");
-        _imports = meter.CreateCounter<long>(StoutOrleansMeter.Imports, "{state}", "States that were imported from the former storage.");
+        _claims = meter.CreateCounter<long>(StoutOrleansMeter.Claims, "{claim}", "Grain states that an activation claimed in the store.");
+        _resumes = meter.CreateCounter<long>(StoutOrleansMeter.Resumes, "{state}", "Grain states that were reopened at their last version, without a read.");
+        _losses = meter.CreateCounter<long>(StoutOrleansMeter.Losses, "{state}", "Grain states that an activation lost: another one owns them, or the outcome of a write is unknown.");
+        _imports = meter.CreateCounter<long>(StoutOrleansMeter.Imports, "{state}", "Grain states that were imported from the former storage.");
     }
 
     private static Meter Shared { get; } = new(StoutOrleansMeter.Name);

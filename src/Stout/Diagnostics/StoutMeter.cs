@@ -18,35 +18,34 @@ internal sealed class StoutMeter
 
     private StoutMeter(Meter meter)
     {
-        Decisions = meter.CreateCounter<long>(Instruments.Decisions, "{decision}", "Changes of the batching interval.");
-        BatchKeys = meter.CreateHistogram<long>(Instruments.BatchKeys, "{key}", "Keys of a write request.", null, Powers(1, 4, 8));
-        BatchSize = meter.CreateHistogram<long>(Instruments.BatchSize, "By", "Bytes of the values of a write request.", null, Powers(64, 4, 10));
+        Decisions = meter.CreateCounter<long>(Instruments.Decisions, "{decision}", "Times that the pacing law made the batching interval longer or shorter.");
+        BatchKeys = meter.CreateHistogram<long>(Instruments.BatchKeys, "{key}", "Keys in one write request to the store.", null, Powers(1, 4, 8));
+        BatchSize = meter.CreateHistogram<long>(Instruments.BatchSize, "By", "Bytes of the values in one write request to the store.", null, Powers(64, 4, 10));
         RequestDuration = meter.CreateHistogram(
-            Instruments.RequestDuration, "s", "From a store request's sending to its answer.", null, Durations);
-        KeysFailed = meter.CreateCounter<long>(Instruments.KeysFailed, "{key}", "Keys that have failed.");
+            Instruments.RequestDuration, "s", "Time from sending a request to the store to its answer.", null, Durations);
+        KeysFailed = meter.CreateCounter<long>(Instruments.KeysFailed, "{key}", "Keys whose changes or reads failed; their callers got an error.");
         CallersHeldBack = meter.CreateCounter<long>(
-            Instruments.CallersHeldBack, "{caller}", "Callers held back or refused because too much was undurable.");
-        CallbackErrors = meter.CreateCounter<long>(Instruments.CallbackErrors, "{error}", "Exceptions of message callbacks.");
-        SlowCallbacks = meter.CreateCounter<long>(Instruments.SlowCallbacks, "{callback}", "Serialize callbacks that took long.");
-
+            Instruments.CallersHeldBack, "{caller}", "Callers that had to wait or were refused, since too many changes were not durable yet.");
+        CallbackErrors = meter.CreateCounter<long>(Instruments.CallbackErrors, "{error}", "Exceptions that the application's message callbacks threw.");
+        SlowCallbacks = meter.CreateCounter<long>(Instruments.SlowCallbacks, "{callback}", "Serialize callbacks of the application that were slow, or exceeded their time limit.");
         BackgroundFailures = meter.CreateCounter<long>(Instruments.BackgroundFailures, "{failure}", "Failures of background work, such as sweeps.");
 
-        meter.CreateObservableGauge(Instruments.Interval, () => Measure(static now => now.Interval.TotalSeconds), "s", "The batching interval.");
+        meter.CreateObservableGauge(Instruments.Interval, () => Measure(static now => now.Interval.TotalSeconds), "s", "The least time between two batches of a lane.");
         meter.CreateObservableUpDownCounter(
-            Instruments.PacingPhase, () => State(Tags.Phase, static now => TelemetryNames.Of(now.Phase)), "{lane}", "What the pacing law does.");
+            Instruments.PacingPhase, () => States(Tags.Phase, static now => now.Phase, TelemetryNames.Of), "{lane}", "1 for the current phase of the pacing law, 0 for the others.");
         meter.CreateObservableUpDownCounter(
-            Instruments.PacingLimit, () => State(Tags.Limit, static now => TelemetryNames.Of(now.Limit)), "{lane}", "What kept the last batch from leaving earlier.");
+            Instruments.PacingLimit, () => States(Tags.Limit, static now => now.Limit, TelemetryNames.Of), "{lane}", "1 for the reason that delayed the last batch, 0 for the others.");
         meter.CreateObservableGauge(
-            Instruments.OldestChangeAge, () => Measure(static now => now.OldestUndurableAge.TotalSeconds), "s", "Age of the oldest change that is not durable.");
-        Count(Instruments.Changes, "{change}", "Marks.", static now => now.Changes);
-        Count(Instruments.KeysWritten, "{key}", "Keys written.", static now => now.KeysWritten);
-        Count(Instruments.BytesWritten, "By", "Bytes of the values written.", static now => now.BytesWritten);
-        Count(Instruments.KeysRead, "{key}", "Keys read.", static now => now.KeysRead);
-        Count(Instruments.MessagesReleased, "{message}", "Messages released because their state was durable.", static now => now.MessagesReleased);
-        Level(Instruments.MessagesWaiting, "{message}", "Messages that wait for a change to become durable.", static now => now.WaitingMessages);
+            Instruments.OldestChangeAge, () => Measure(static now => now.OldestUndurableAge.TotalSeconds), "s", "Age of the oldest change that is not durable yet; 0 if every change is durable.");
+        Count(Instruments.Changes, "{change}", "Changes that callers requested; changes of one key may share a write.", static now => now.Changes);
+        Count(Instruments.KeysWritten, "{key}", "Keys written to the store.", static now => now.KeysWritten);
+        Count(Instruments.BytesWritten, "By", "Bytes of the values written to the store.", static now => now.BytesWritten);
+        Count(Instruments.KeysRead, "{key}", "Keys read from the store.", static now => now.KeysRead);
+        Count(Instruments.MessagesReleased, "{message}", "Messages to callers that were released, since the state that they tell was durable.", static now => now.MessagesReleased);
+        Level(Instruments.MessagesWaiting, "{message}", "Messages to callers that wait for a change to become durable.", static now => now.WaitingMessages);
         Level(Instruments.KeysDirty, "{key}", "Keys with a change that is not durable yet.", static now => now.DirtyKeys);
-        Level(Instruments.KeysOpen, "{key}", "Handles that work.", static now => now.OpenKeys);
-        Level(Instruments.RequestsInFlight, "{request}", "Write requests under way.", static now => now.RequestsInFlight);
+        Level(Instruments.KeysOpen, "{key}", "Keys in memory.", static now => now.OpenKeys);
+        Level(Instruments.RequestsInFlight, "{request}", "Write requests that the store has not answered yet.", static now => now.RequestsInFlight);
 
         void Count(string name, string unit, string description, Func<StoutStatistics, long> what) =>
             meter.CreateObservableCounter(name, () => Measure(what), unit, description);
@@ -107,10 +106,16 @@ internal sealed class StoutMeter
             yield return new Measurement<T>(what(lane.Statistics), lane.Tags);
     }
 
-    private IEnumerable<Measurement<long>> State(string tag, Func<StoutStatistics, string> name)
+    // Each value gets a measurement, since a series that only stopped would keep its last 1 for minutes.
+    private IEnumerable<Measurement<long>> States<T>(string tag, Func<StoutStatistics, T> what, Func<T, string> name)
+        where T : struct, Enum
     {
         foreach (var lane in _lanes)
-            yield return new Measurement<long>(1, [.. lane.Tags, new(tag, name(lane.Statistics))]);
+        {
+            var current = what(lane.Statistics);
+            foreach (var value in Enum.GetValues<T>())
+                yield return new Measurement<long>(EqualityComparer<T>.Default.Equals(value, current) ? 1 : 0, [.. lane.Tags, new(tag, name(value))]);
+        }
     }
 
     private static InstrumentAdvice<long> Powers(long first, long factor, int count)

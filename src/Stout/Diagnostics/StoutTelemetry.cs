@@ -27,10 +27,10 @@ public static class StoutTelemetry
         /// <summary>Counter, {decision}: changes of the batching interval; by <see cref="Tags.Decision"/>.</summary>
         public const string Decisions = "stout.batching.decisions";
 
-        /// <summary>Up-down counter, {lane}: 1 for the current <see cref="Tags.Phase"/> of the pacing law.</summary>
+        /// <summary>Up-down counter, {lane}: 1 for the current <see cref="Tags.Phase"/> of the pacing law, 0 for the others.</summary>
         public const string PacingPhase = "stout.pacing.phase";
 
-        /// <summary>Up-down counter, {lane}: 1 for the <see cref="Tags.Limit"/> that delayed the last batch.</summary>
+        /// <summary>Up-down counter, {lane}: 1 for the <see cref="Tags.Limit"/> that delayed the last batch, 0 for the others.</summary>
         public const string PacingLimit = "stout.pacing.limit";
 
         /// <summary>Histogram, {key}: keys of a write request.</summary>

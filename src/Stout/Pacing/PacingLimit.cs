@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace Stout.Pacing;
 
 /// <summary>The reason why a lane's last batch did not leave earlier, ordered by how much of the delay is due to the store.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<PacingLimit>))]
 public enum PacingLimit
 {
     /// <summary>No delay: the batch left as soon as there was something to send. An idle lane has this value at any interval.</summary>

@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace Stout.Pacing;
 
 /// <summary>The phases of a pacing law. Only <see cref="DelayLaw"/> has several; other laws are always steady.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<PacingPhase>))]
 public enum PacingPhase
 {
     /// <summary>Each answer adjusts the interval so that the queueing delay meets its target.</summary>

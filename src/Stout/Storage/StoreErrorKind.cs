@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace Stout.Storage;
 
 /// <summary>The kinds of store errors.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<StoreErrorKind>))]
 public enum StoreErrorKind
 {
     /// <summary>The store cannot be reached, and the request was certainly not sent. The lane retries.</summary>

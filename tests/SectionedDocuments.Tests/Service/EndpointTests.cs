@@ -109,6 +109,7 @@ public sealed class EndpointTests(SharedService shared) : IClassFixture<SharedSe
         var health = await _service.Http.GetFromJsonAsync<JsonElement>("health", Cancellation);
         Assert.Equal("ok", health.GetProperty("status").GetString());
         Assert.True(health.GetProperty("statistics").GetProperty("writeRequests").GetInt64() > 0);
+        Assert.Equal("Steady", health.GetProperty("statistics").GetProperty("phase").GetString());
     }
 
     private async Task<List<(string Name, int Length, string Text)>> SectionsAsync(string query)

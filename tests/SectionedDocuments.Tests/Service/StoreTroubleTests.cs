@@ -89,7 +89,9 @@ public sealed class StoreTroubleTests : IDisposable
         await Problem.OfAsync(refused, HttpStatusCode.InternalServerError, "stout:server-fault");
         using var health = await service.Http.GetAsync("health", Cancellation);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, health.StatusCode);
-        Assert.Equal("store-refusing", (await health.Content.ReadFromJsonAsync<JsonElement>(Cancellation)).GetProperty("status").GetString());
+        var report = await health.Content.ReadFromJsonAsync<JsonElement>(Cancellation);
+        Assert.Equal("store-refusing", report.GetProperty("status").GetString());
+        Assert.Equal("LayoutMismatch", report.GetProperty("statistics").GetProperty("storeRefusal").GetString());
         using var live = await service.Http.GetAsync("health/live", Cancellation);
         Assert.Equal(HttpStatusCode.OK, live.StatusCode);
     }

@@ -71,15 +71,17 @@ public sealed class MetricsTests
     }
 
     [Fact]
-    public async Task A_lane_tells_its_laws_phase_and_that_nothing_holds_it_back_while_it_is_idle()
+    public async Task A_lane_reports_1_for_its_laws_phase_and_0_for_the_others_and_that_nothing_holds_it_back_while_it_is_idle()
     {
         using var listening = new Listening();
         await using var documents = await OpenAsync(new InMemoryStore(), listening, options => options.Pacing = PacingLaws.Delay());
         await documents.GetCollection<string>("notes").UpdateAsync("a", _ => "text", Test);
         listening.Observe(Instruments.PacingPhase);
         Assert.Equal([1.0], listening.Values(Instruments.PacingPhase, Tags.Phase, "startup"));
+        Assert.Equal(Enum.GetValues<PacingPhase>().Select(static phase => phase == PacingPhase.Startup ? 1.0 : 0), listening.Values(Instruments.PacingPhase));
         listening.Observe(Instruments.PacingLimit);
         Assert.Equal([1.0], listening.Values(Instruments.PacingLimit, Tags.Limit, "none"));
+        Assert.Equal(Enum.GetValues<PacingLimit>().Select(static limit => limit == PacingLimit.None ? 1.0 : 0), listening.Values(Instruments.PacingLimit));
     }
 
     [Fact]

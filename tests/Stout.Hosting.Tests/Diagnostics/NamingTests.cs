@@ -52,6 +52,17 @@ public sealed partial class NamingTests
     }
 
     [Fact]
+    public void Description_of_an_instrument_is_a_sentence_that_needs_no_other_page()
+    {
+        foreach (var instrument in Published())
+        {
+            Assert.EndsWith(".", instrument.Description!, StringComparison.Ordinal);
+            Assert.True(instrument.Description!.Split(' ').Length >= 3, $"{instrument.Name}: {instrument.Description}");
+            Assert.DoesNotMatch("(?i)mark|handle|undurable", instrument.Description);
+        }
+    }
+
+    [Fact]
     public void Every_instrument_is_published() => Assert.Equal(InstrumentNames.Order(), Published().Select(instrument => instrument.Name).Order());
 
     [Fact]
