@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace Stout.Sqlite.Tests;
 
@@ -7,11 +8,15 @@ internal sealed class HolderProcess : IDisposable
 {
     private readonly Process _process;
 
-    public HolderProcess(string path)
+    /// <param name="path">The database file.</param>
+    /// <param name="checkpointPages">The option CheckpointPages; with it, the process also writes an object whose size changes.</param>
+    public HolderProcess(string path, int? checkpointPages = null)
     {
         var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true };
         start.ArgumentList.Add(Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll"));
         start.ArgumentList.Add(path);
+        if (checkpointPages is { } pages)
+            start.ArgumentList.Add(pages.ToString(CultureInfo.InvariantCulture));
         _process = Process.Start(start)!;
     }
 

@@ -39,6 +39,15 @@ internal sealed class RawFile : IDisposable
         Assert.True(code == raw.SQLITE_OK, $"{code}: {raw.sqlite3_errmsg(_db).utf8_to_string()}: {sql}");
     }
 
+    /// <summary>Copies the database as the shell's command <c>.backup</c> does.</summary>
+    public void BackUp(string target)
+    {
+        using var copy = new RawFile(target);
+        using var backup = raw.sqlite3_backup_init(copy._db, "main", _db, "main");
+        Assert.Equal(raw.SQLITE_DONE, raw.sqlite3_backup_step(backup, -1));
+        Assert.Equal(raw.SQLITE_OK, raw.sqlite3_backup_finish(backup));
+    }
+
     /// <summary>The rows of a query. Values are null, long, double, string and byte[], as they are stored.</summary>
     public List<object?[]> Rows(string sql)
     {

@@ -5,7 +5,8 @@ namespace Stout.Sqlite.Native;
 
 /// <summary>
 /// SQLite's default VFS, with a buffer for writes to the write-ahead log. SQLite writes each page of a transaction with two system calls; the buffer
-/// needs one call for 59 pages. The buffer is flushed before SQLite syncs, reads, measures, truncates or closes the log.
+/// needs one call for 59 pages. The buffer is flushed before SQLite syncs, reads, measures, truncates or closes the log. When a log begins, its
+/// <see cref="LogMark"/> is written first.
 /// </summary>
 /// <remarks>
 /// Only for connections with <c>synchronous=FULL</c>. SQLite then syncs the log before it tells other connections about a transaction, so no
@@ -60,10 +61,9 @@ internal static unsafe partial class BufferedLog
 
         // If the disk lacks the property POWERSAFE_OVERWRITE, a torn sector can damage bytes beside those written. SQLite then pads each transaction with
         // pages, and writes some of them after the last sync. These pages would stay in the buffer, so the log on such a disk is not buffered.
-        if ((file->Methods->DeviceCharacteristics(file) & OverwritesPowersafe) == 0)
-            return result;
+        var capacity = (file->Methods->DeviceCharacteristics(file) & OverwritesPowersafe) == 0 ? 0 : Capacity;
         var buffer = BufferOf(file);
-        *buffer = new Buffer { Base = file->Methods, Methods = *file->Methods };
+        *buffer = new Buffer { Base = file->Methods, Methods = *file->Methods, Name = name, Capacity = capacity, Database = DatabaseOf(name) };
         buffer->Methods.Close = &Close;
         buffer->Methods.Read = &Read;
         buffer->Methods.Write = &Write;
@@ -78,11 +78,13 @@ internal static unsafe partial class BufferedLog
     private static int Write(File* file, byte* bytes, int count, long offset)
     {
         var buffer = BufferOf(file);
+        if (offset == 0 && count == LogMark.LogHeaderBytes)
+            Mark(buffer, new ReadOnlySpan<byte>(bytes, count));
         if (buffer->Bytes is null && (buffer->Bytes = Allocate()) is null)
             return NoMemory;
-        if ((offset != buffer->Offset + buffer->Count || buffer->Count + count > Capacity) && Flush(file) is not Ok and var error)
+        if ((offset != buffer->Offset + buffer->Count || buffer->Count + count > buffer->Capacity) && Flush(file) is not Ok and var error)
             return error;
-        if (count > Capacity)
+        if (count > buffer->Capacity)
             return buffer->Base->Write(file, bytes, count, offset);
         if (buffer->Count == 0)
             buffer->Offset = offset;
@@ -125,6 +127,41 @@ internal static unsafe partial class BufferedLog
         return count == 0 ? Ok : buffer->Base->Write(file, buffer->Bytes, count, buffer->Offset);
     }
 
+    /// <summary>Writes the mark of a log that begins. All pages of the log before it have been copied into the database file.</summary>
+    private static void Mark(Buffer* buffer, ReadOnlySpan<byte> logHeader)
+    {
+        if (buffer->Database is null)
+            return;
+        try
+        {
+            var header = new byte[LogMark.HeaderBytes];
+            fixed (byte* first = header)
+            {
+                if (buffer->Database->Methods->Read(buffer->Database, first, header.Length, 0) != Ok)
+                    return;
+            }
+
+            new LogMark(BitConverter.ToUInt64(logHeader[LogMark.SaltsInLog]), header).Write(Marshal.PtrToStringUTF8((nint)buffer->Name)!);
+        }
+        catch (Exception)
+        {
+            // Without its mark a log is not checked. A full disk, for example, must not fail the commit for that.
+        }
+    }
+
+    /// <returns>The database file of a log that SQLite opens; null if the SQLite library does not tell.</returns>
+    private static File* DatabaseOf(byte* log)
+    {
+        try
+        {
+            return FindDatabase(log);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return null; // SQLite has the function since version 3.31.
+        }
+    }
+
     private static byte* Allocate()
     {
         try
@@ -142,6 +179,10 @@ internal static unsafe partial class BufferedLog
     [LibraryImport("e_sqlite3", EntryPoint = "sqlite3_vfs_find", StringMarshalling = StringMarshalling.Utf8)]
     [UnmanagedCallConv(CallConvs = [typeof(CallConvCdecl)])]
     private static partial Vfs* Find(string? name);
+
+    [LibraryImport("e_sqlite3", EntryPoint = "sqlite3_database_file_object")]
+    [UnmanagedCallConv(CallConvs = [typeof(CallConvCdecl)])]
+    private static partial File* FindDatabase(byte* log);
 
     [LibraryImport("e_sqlite3", EntryPoint = "sqlite3_vfs_register")]
     [UnmanagedCallConv(CallConvs = [typeof(CallConvCdecl)])]
@@ -161,6 +202,13 @@ internal static unsafe partial class BufferedLog
         public byte* Bytes;
         public long Offset;
         public int Count;
+
+        // 0 for a log that is not buffered.
+        public int Capacity;
+
+        // SQLite keeps the name until it closes the log.
+        public byte* Name;
+        public File* Database;
     }
 
     /// <summary>SQLite's sqlite3_io_methods, version 3.</summary>

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using SQLitePCL;
 
 namespace Stout.Sqlite.Native;
@@ -12,6 +13,8 @@ internal sealed class Connection : IDisposable
     private Statement? _beginWriting;
     private Statement? _beginReading;
     private Statement? _commit;
+    private bool _changesHeader;
+    private int _changesBefore;
 
     static Connection() => Batteries_V2.Init();
 
@@ -88,12 +91,45 @@ internal sealed class Connection : IDisposable
     }
 
     /// <summary>Starts a writing transaction. Only this call waits for another process's lock; later statements of the transaction do not.</summary>
-    public void BeginWriting() => (_beginWriting ??= Prepare("BEGIN IMMEDIATE")).Run();
+    public void BeginWriting()
+    {
+        (_beginWriting ??= Prepare("BEGIN IMMEDIATE")).Run();
+        _changesBefore = TotalChanges;
+    }
+
+    /// <summary>Lets the next transaction that changes rows call <see cref="ChangeHeader"/>.</summary>
+    public void ChangeHeaderLater() => _changesHeader = true;
+
+    /// <summary>
+    /// Gives the file's header a random schema cookie (<see cref="LogMark"/>). Connections then read the unchanged schema again. SQLite's change counter
+    /// would not do: a connection counts only once while the file has a log.
+    /// </summary>
+    public void ChangeHeader()
+    {
+        // SQLite refuses the statement in defensive mode, since a cookie that stays the same after a change of the schema does damage.
+        Configure(raw.SQLITE_DBCONFIG_DEFENSIVE, false);
+        try
+        {
+            // A backup's cookie is a small number: it counts the backups to one file.
+            Execute(FormattableString.Invariant($"PRAGMA schema_version = {RandomNumberGenerator.GetInt32(1 << 24, int.MaxValue)}"));
+        }
+        finally
+        {
+            Configure(raw.SQLITE_DBCONFIG_DEFENSIVE, true);
+        }
+    }
 
     /// <summary>Starts a transaction that reads one state of the database.</summary>
     public void BeginReading() => (_beginReading ??= Prepare("BEGIN DEFERRED")).Run();
 
-    public void Commit() => (_commit ??= Prepare("COMMIT")).Run();
+    public void Commit()
+    {
+        var changesHeader = _changesHeader && TotalChanges != _changesBefore;
+        if (changesHeader)
+            ChangeHeader();
+        (_commit ??= Prepare("COMMIT")).Run();
+        _changesHeader &= !changesHeader;
+    }
 
     /// <summary>Keeps the log when the connection closes, instead of checkpointing and deleting it.</summary>
     public void KeepLogOnClose() => Configure(raw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);

@@ -14,7 +14,11 @@ internal sealed class FileSetup(string path, string name, SqliteOptions options)
         if (Directory.Exists(path))
             throw LayoutMismatch("is a directory");
         if (File.Exists(path))
+        {
+            LogCheck.Run(path);
             return new(IdentityTable.Read(path, name, options.BusyTimeout));
+        }
+
         if (File.Exists(path + "-wal"))
             throw LayoutMismatch("is missing, and its log (-wal) is there");
         return new(default(PartitionIdentity));

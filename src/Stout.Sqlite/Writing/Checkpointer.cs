@@ -126,7 +126,11 @@ internal sealed class Checkpointer : IDisposable
         var (isCopied, pages) = _connection.Checkpoint(raw.SQLITE_CHECKPOINT_PASSIVE);
         _took = _time.GetElapsedTime(begun);
         if (isCopied)
+        {
             _uncopied = 0;
+            _connection.ChangeHeaderLater();
+        }
+
         _next = _uncopied + (isCopied ? _pages : Math.Max(1, _pages / 4));
 
         var isTooLong = pages > Longest * (long)_pages;

@@ -24,7 +24,7 @@ internal sealed class WriterSession : IDisposable
             Configure(_connection, options);
             _checkpoints = new Checkpointer(_connection, options, time, wake);
 
-            SecureLog(_checkpoints);
+            SecureLog(_connection, _checkpoints);
             Files = new FileWatch(path, path + "-wal", lockPath);
             _sweeper = new Sweeper(_connection, time, options.Sweeping, wake, options.OnStep);
             _keys = new KeyWriter(_connection, _sweeper);
@@ -124,17 +124,26 @@ internal sealed class WriterSession : IDisposable
     }
 
     /// <summary>
-    /// Makes the log durable. A killed process may have left a commit that was written but not synced, and readers would take it for durable.
+    /// Makes the log durable. A killed process may have left a commit that was written but not synced, and readers would take it for durable. The new header
+    /// tells the file from its earlier states and from every backup (<see cref="LogMark"/>).
     /// </summary>
-    private static void SecureLog(Checkpointer checkpoints)
+    private static void SecureLog(Connection connection, Checkpointer checkpoints)
     {
-        try
+        connection.ChangeHeaderLater();
+        Attempt(connection.ChangeHeader);
+        Attempt(checkpoints.Truncate);
+
+        // A full disk, or another program's transaction, does not prevent the opening. A checkpoint syncs the log before it copies the first page, so the log
+        // is durable and can stay.
+        static void Attempt(Action action)
         {
-            checkpoints.Truncate();
-        }
-        catch (SqliteFailure failure) when (failure.Primary == SQLitePCL.raw.SQLITE_FULL)
-        {
-            // The disk has no room for the checkpoint. A checkpoint syncs the log before it copies the first page, so the log is durable and can stay.
+            try
+            {
+                action();
+            }
+            catch (SqliteFailure failure) when (failure.Primary is SQLitePCL.raw.SQLITE_FULL or SQLitePCL.raw.SQLITE_BUSY)
+            {
+            }
         }
     }
 

@@ -37,7 +37,7 @@ public enum StoreErrorKind
 
     /// <summary>
     /// The store's contents were not created by this library, or belong to another set of partitions. Or a partition, table, schema or container of
-    /// the set is missing.
+    /// the set is missing. SQLite: also, the log beside a file belongs to another file.
     /// </summary>
     LayoutMismatch,
 
