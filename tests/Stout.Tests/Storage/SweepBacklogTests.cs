@@ -106,7 +106,7 @@ public sealed class SweepBacklogTests : IAsyncDisposable
         _sweep = new(TaskCreationOptions.RunContinuationsAsynchronously);
         failed.SetException(new StoreException(StoreErrorKind.Unreachable, "away"));
         await running;
-        Assert.True(_backlog.KeepUpAsync(_loop, Token).IsCompletedSuccessfully);
+        Assert.True(_backlog.KeepUpAsync(_loop, Token).AsTask().IsCompletedSuccessfully);
         _time.Advance(TimeSpan.FromSeconds(1));
         Assert.False(_backlog.KeepUpAsync(_loop, Token).AsTask().IsCompleted);
     }
