@@ -1,3 +1,4 @@
+using Stout.PostgreSql.Diagnostics;
 using Stout.PostgreSql.Reading;
 using Stout.PostgreSql.Sessions;
 using Stout.PostgreSql.Sweeping;
@@ -14,12 +15,12 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
     private readonly PartitionWriter _writer;
     private readonly PartitionReader _reader;
 
-    public PostgreSqlPartition(SessionPool sessions, StorageLimits limits, PostgreSqlOptions options, TimeProvider time)
+    public PostgreSqlPartition(SessionPool sessions, StorageLimits limits, PostgreSqlOptions options, SnapshotWatch snapshots, TimeProvider time)
     {
         _limits = limits;
         _sessions = sessions;
         var calls = new StoreCalls(options.Calls, PostgreSqlErrors.Classify, time);
-        Sweeper = new Sweeper(calls, sessions, options.Sweeping, time);
+        Sweeper = new Sweeper(calls, sessions, options.Sweeping, snapshots, time);
         _writer = new PartitionWriter(calls, sessions, Sweeper, options.Calls.Timeout);
         _reader = new PartitionReader(calls, sessions, options.Calls.Timeout);
     }

@@ -1,3 +1,5 @@
+using Stout.Diagnostics;
+using Stout.PostgreSql.Diagnostics;
 using Stout.PostgreSql.Sessions;
 using Stout.PostgreSql.Setup;
 using Stout.Storage;
@@ -13,19 +15,22 @@ public sealed class PostgreSqlStorage : IStorageProxy
 {
     private readonly PostgreSqlOptions _options;
     private readonly TimeProvider _time;
+    private readonly StoutDiagnostics _diagnostics;
     private readonly List<PostgreSqlPartition> _partitions = [];
     private readonly StoreLifetime _lifetime = new();
 
     /// <summary>Creates the store for the databases that the options name, without connecting.</summary>
     /// <param name="options">The location and use of the databases. Later changes of the record have no effect.</param>
     /// <param name="timeProvider">The clock of time limits and sweeps; default: the system's.</param>
+    /// <param name="diagnostics">The destination of the store's own metric and log. Default: the process-wide meter, and no log.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
-    public PostgreSqlStorage(PostgreSqlOptions options, TimeProvider? timeProvider = null)
+    public PostgreSqlStorage(PostgreSqlOptions options, TimeProvider? timeProvider = null, StoutDiagnostics? diagnostics = null)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
+        _diagnostics = diagnostics ?? new StoutDiagnostics();
         Limits = PostgreSqlLimits.For(_options);
         Capabilities = new StorageCapabilities
         {
@@ -72,7 +77,8 @@ public sealed class PostgreSqlStorage : IStorageProxy
             throw PostgreSqlErrors.ClassifyConnecting(error);
         }
 
-        _partitions.AddRange(sources.Select(source => new PostgreSqlPartition(new SessionPool(source, _options), Limits, _options, _time)));
+        _partitions.AddRange(sources.Select((source, i) =>
+            new PostgreSqlPartition(new SessionPool(source, _options), Limits, _options, new SnapshotWatch(_diagnostics, i), _time)));
         return _partitions;
     }
 

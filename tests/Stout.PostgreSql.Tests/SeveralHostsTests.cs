@@ -55,7 +55,8 @@ public sealed class SeveralHostsTests
     {
         await using var server = new OwnServer();
         await server.StartAsync();
-        var (hosts, log) = (Hosts(server, ClosedPort()), new WarningLog());
+        using var log = new EventLog();
+        var hosts = Hosts(server, ClosedPort());
         await server.KillAsync();
         var builder = Host.CreateApplicationBuilder();
         builder.Logging.ClearProviders().AddProvider(log);
@@ -167,31 +168,6 @@ public sealed class SeveralHostsTests
     {
         var settings = new NpgsqlConnectionStringBuilder(server.ConnectionString);
         return FormattableString.Invariant($"{settings.Host}:{settings.Port}");
-    }
-
-    /// <summary>Completes when a warning is logged.</summary>
-    private sealed class WarningLog : ILoggerProvider, ILogger
-    {
-        private readonly TaskCompletionSource _warned = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-        public Task Warned => _warned.Task;
-
-        public ILogger CreateLogger(string categoryName) => this;
-
-        public bool IsEnabled(LogLevel logLevel) => logLevel == LogLevel.Warning;
-
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
-        {
-            if (IsEnabled(logLevel))
-                _warned.TrySetResult();
-        }
-
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public void Dispose()
-        {
-        }
     }
 
     /// <summary>The address of a port where no server listens.</summary>

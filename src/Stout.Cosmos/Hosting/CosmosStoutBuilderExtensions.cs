@@ -1,6 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Diagnostics.Metrics;
-using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using Stout.Cosmos;
 using Stout.Diagnostics;
@@ -26,7 +24,7 @@ public static class CosmosStoutBuilderExtensions
             .UseStore(services => new CosmosStorage(
                 services.GetRequiredService<IOptionsMonitor<CosmosOptions>>().Get(builder.Name),
                 services.GetService<TimeProvider>(),
-                DiagnosticsOf(services, builder.Name)));
+                StoutDiagnostics.Of(services, builder.Name)));
     }
 
     /// <summary>
@@ -43,14 +41,4 @@ public static class CosmosStoutBuilderExtensions
             if (options.Containers.Count == 0)
                 options.Containers.Add(new CosmosContainerOptions { ConnectionString = connectionString });
         });
-
-    private static StoutDiagnostics DiagnosticsOf(IServiceProvider services, string name)
-    {
-        var diagnostics = new StoutDiagnostics
-        {
-            LoggerFactory = services.GetService<ILoggerFactory>(),
-            MeterFactory = services.GetService<IMeterFactory>(),
-        };
-        return name.Length > 0 ? diagnostics with { ClientName = name } : diagnostics;
-    }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Options;
+using Stout.Diagnostics;
 using Stout.Hosting;
 using Stout.PostgreSql;
 
@@ -22,7 +23,9 @@ public static class PostgreSqlStoutBuilderExtensions
         return builder
             .AddOptions("PostgreSql", configure, static options => options.Validate())
             .UseStore(services => new PostgreSqlStorage(
-                services.GetRequiredService<IOptionsMonitor<PostgreSqlOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
+                services.GetRequiredService<IOptionsMonitor<PostgreSqlOptions>>().Get(builder.Name),
+                services.GetService<TimeProvider>(),
+                StoutDiagnostics.Of(services, builder.Name)));
     }
 
     /// <summary>

@@ -22,6 +22,7 @@ internal sealed class Session : IAsyncDisposable
         Pages = new PageReader(connection, schema);
         Lister = new KeyLister(connection, schema);
         Sweep = new SweepCommand(connection, schema);
+        Snapshots = new SnapshotCommand(connection);
     }
 
     public BatchWriter Writer { get; }
@@ -33,6 +34,8 @@ internal sealed class Session : IAsyncDisposable
     public KeyLister Lister { get; }
 
     public SweepCommand Sweep { get; }
+
+    public SnapshotCommand Snapshots { get; }
 
     /// <summary>Whether the session can serve another request: the last request was answered, perhaps with an error.</summary>
     public bool IsUsable { get; private set; } = true;
@@ -80,6 +83,7 @@ internal sealed class Session : IAsyncDisposable
         Pages.Dispose();
         Lister.Dispose();
         Sweep.Dispose();
+        Snapshots.Dispose();
         await _connection.DisposeAsync().ConfigureAwait(false);
     }
 }

@@ -1,3 +1,4 @@
+using Stout.PostgreSql.Diagnostics;
 using Stout.PostgreSql.Sessions;
 using Stout.Storage;
 
@@ -25,16 +26,18 @@ internal sealed class Sweeper : IAsyncDisposable
     private readonly StoreCalls _calls;
     private readonly SessionPool _sessions;
     private readonly StoreSweepOptions _options;
+    private readonly SnapshotWatch _snapshots;
     private readonly TimeProvider _time;
     private readonly BackgroundLoop _loop;
     private long _sweptAt;
     private int _generations;
 
-    public Sweeper(StoreCalls calls, SessionPool sessions, StoreSweepOptions options, TimeProvider time)
+    public Sweeper(StoreCalls calls, SessionPool sessions, StoreSweepOptions options, SnapshotWatch snapshots, TimeProvider time)
     {
         _calls = calls;
         _sessions = sessions;
         _options = options;
+        _snapshots = snapshots;
         _time = time;
         _sweptAt = time.GetTimestamp();
         _loop = new BackgroundLoop(time, options.Interval, Job, RunAsync);
@@ -69,13 +72,14 @@ internal sealed class Sweeper : IAsyncDisposable
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
     /// <summary>
-    /// Sweeps everything once in an interval. Between intervals, sweeps only while at least <see cref="StartAt"/> generations have ended, since smaller steps
+    /// Once in an interval, measures the oldest snapshot and sweeps everything. Between intervals, sweeps only while at least <see cref="StartAt"/> generations have ended, since smaller steps
     /// cost too much.
     /// </summary>
     private async ValueTask RunAsync(CancellationToken cancellationToken)
     {
         if (_time.GetElapsedTime(Volatile.Read(ref _sweptAt)) >= _options.Interval)
         {
+            await LookAsync(cancellationToken).ConfigureAwait(false);
             await SweepAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
@@ -83,6 +87,16 @@ internal sealed class Sweeper : IAsyncDisposable
         while (Volatile.Read(ref _generations) >= StartAt && await StepAsync(cancellationToken).ConfigureAwait(false))
         {
         }
+    }
+
+    /// <summary>Measures what keeps the space of removed rows in use.</summary>
+    private async ValueTask LookAsync(CancellationToken cancellationToken)
+    {
+        var (age, seesAll) = await _calls.RunAsync(
+            static (sessions, token) => sessions.RunAsync(static (session, _, token) => session.Snapshots.ReadAsync(token), 0, token),
+            _sessions,
+            cancellationToken).ConfigureAwait(false);
+        _snapshots.Note(age, seesAll);
     }
 
     /// <returns>Whether a step found rows to remove.</returns>

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.Metrics;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -22,6 +23,20 @@ public sealed record StoutDiagnostics
 
     /// <summary>Creates the meter. Default: one meter, shared by all clients of the process without a factory.</summary>
     public IMeterFactory? MeterFactory { get; set; }
+
+    /// <summary>The diagnostics of a client whose logs and metrics go to those of an application.</summary>
+    /// <param name="services">The application's services. Without a logger factory there are no logs, without a meter factory the process-wide meter is used.</param>
+    /// <param name="clientName">The client's name; empty for the default.</param>
+    public static StoutDiagnostics Of(IServiceProvider services, string clientName)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        return new StoutDiagnostics
+        {
+            ClientName = string.IsNullOrEmpty(clientName) ? DefaultClientName : clientName,
+            LoggerFactory = services.GetService<ILoggerFactory>(),
+            MeterFactory = services.GetService<IMeterFactory>(),
+        };
+    }
 
     /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(StoutDiagnostics);

@@ -19,6 +19,7 @@ public sealed partial class DashboardTests
         await using var service = await TroubledService.StartAsync();
         await service.MakeTroubleAsync();
         await TroubledService.MakeCallbackTroubleAsync();
+        TroubledService.MakeDatabaseTrouble();
         var scrape = await service.ScrapeAsync();
 
         var expressions = Expressions().ToList();

@@ -2,7 +2,9 @@ using System.Net;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.Time.Testing;
 using SectionedDocuments;
+using Stout.Diagnostics;
 using Stout.Pacing;
+using Stout.PostgreSql.Diagnostics;
 using Stout.Storage;
 using Stout.Testing;
 
@@ -70,6 +72,9 @@ internal sealed class TroubledService : IAsyncDisposable
         Assert.True(handle.IsClosed);
         application.Return();
     }
+
+    /// <summary>Reports what a database would.</summary>
+    public static void MakeDatabaseTrouble() => new SnapshotWatch(new StoutDiagnostics(), partition: 0).Note(TimeSpan.FromMinutes(10), seesAll: true);
 
     public async Task<Scrape> ScrapeAsync() => new(await _http.GetStringAsync("metrics", TestContext.Current.CancellationToken));
 
