@@ -19,7 +19,7 @@ public sealed partial class DashboardTests
         await using var service = await TroubledService.StartAsync();
         await service.MakeTroubleAsync();
         await TroubledService.MakeCallbackTroubleAsync();
-        TroubledService.MakeDatabaseTrouble();
+        await TroubledService.MakeDatabaseTroubleAsync();
         var scrape = await service.ScrapeAsync();
 
         var expressions = Expressions().ToList();

@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.Time.Testing;
 using SectionedDocuments;
 using Stout.Diagnostics;
+using Stout.Hosting.Tests.Support;
 using Stout.Pacing;
 using Stout.PostgreSql.Diagnostics;
 using Stout.Storage;
@@ -73,8 +74,14 @@ internal sealed class TroubledService : IAsyncDisposable
         application.Return();
     }
 
-    /// <summary>Reports what a database would.</summary>
-    public static void MakeDatabaseTrouble() => new SnapshotWatch(new StoutDiagnostics(), partition: 0).Note(TimeSpan.FromMinutes(10), seesAll: true);
+    /// <summary>Reports what a database with an old transaction, and background work that fails, would.</summary>
+    public static async Task MakeDatabaseTroubleAsync()
+    {
+        new SnapshotWatch(new StoutDiagnostics(), partition: 0).Note(TimeSpan.FromMinutes(10), seesAll: true);
+        var store = new JobStore();
+        await using var client = await StoutClient.OpenAsync(store, new TroubledApplication(), cancellationToken: TestContext.Current.CancellationToken);
+        store.Job.Fail(new StoreException(StoreErrorKind.Refused, "No right to delete."));
+    }
 
     public async Task<Scrape> ScrapeAsync() => new(await _http.GetStringAsync("metrics", TestContext.Current.CancellationToken));
 
