@@ -3,6 +3,7 @@ using Microsoft.Extensions.Hosting;
 using Orleans.Concurrency;
 using Orleans.Hosting;
 using Orleans.Runtime;
+using Orleans.Storage;
 using Stout.Orleans;
 
 namespace Documentation.Examples;
@@ -34,6 +35,14 @@ public static class OrleansPage
         silo.AddAdoNetGrainStorage("former", ado => (ado.Invariant, ado.ConnectionString) = ("Npgsql", connectionString)); // was "profiles"
         silo.AddStoutGrainStorage("profiles", stout => stout.UsePostgreSql(connectionString), options => options.ImportFrom = "former");
         #endregion
+    }
+
+    public static async Task<bool> ImportOneAsync(IGrainStorage storage, GrainId grainId, CancellationToken cancellationToken)
+    {
+        #region import-one
+        bool isImported = await storage.ImportAsync<CartState>("cart", grainId, cancellationToken);
+        #endregion
+        return isImported;
     }
 
     public static void AddHealth(ISiloBuilder silo)

@@ -1,6 +1,7 @@
 using Orleans.Runtime;
 using Stout.Orleans.Import;
 using Stout.Orleans.Storage;
+using Stout.Storage;
 
 namespace Stout.Orleans.Facet;
 
@@ -46,6 +47,12 @@ internal sealed partial class StoutState<T>
     {
         try
         {
+            if (_worker is not null)
+            {
+                await ReadAsWorkerAsync(_worker, cancellationToken).ConfigureAwait(true);
+                return;
+            }
+
             if (_position is not { } position || !await ResumeAsync(position).ConfigureAwait(true))
                 await ReadAsync().ConfigureAwait(true);
         }
@@ -54,7 +61,7 @@ internal sealed partial class StoutState<T>
             throw StateErrors.OfRead(error, _name, context.GrainId);
         }
 
-        _position = null;
+        (_position, _isRead) = (null, true);
         storage.Store.Application.Attach(_handle!, _staged);
         // The activation may have ended during the read.
         if (_isOver)
@@ -89,18 +96,25 @@ internal sealed partial class StoutState<T>
             filled = await ClaimAsync().ConfigureAwait(true);
         }
 
-        _kind = filled.Exists ? StoredState.KindOf(filled.Parts) : StateKind.Absent;
-        foreach (var part in filled.Parts)
-        {
-            if (part.SubKey != StoredState.MarkOf(_kind))
-                Load(part.SubKey.Text, part.Value);
-        }
+        Load(filled.Exists, filled.Parts);
+    }
+
+    /// <summary>Reads the state without a claim. An import claims only a key without a state.</summary>
+    private async ValueTask ReadAsWorkerAsync(Type grainClass, CancellationToken cancellationToken)
+    {
+        if (metadata.ConfirmReads)
+            throw new StatelessWorkerStateException(_name, context.GrainId, grainClass);
+        await storage.ImportAsync<T>(_name, context.GrainId, cancellationToken).ConfigureAwait(true);
+        var peeked = await storage.Store.PeekAsync(Key, cancellationToken).ConfigureAwait(true);
+        Load(peeked.Exists, peeked.Parts);
+        _isRead = true;
     }
 
     private async ValueTask<FilledKey> ClaimAsync()
     {
-        _handle = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
-        return storage.Store.Application.Take(_handle);
+        var filled = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
+        _handle = filled.Handle;
+        return filled;
     }
 
     private async ValueTask<bool> MustImportAsync(IFormerState former, FilledKey filled)
@@ -113,6 +127,16 @@ internal sealed partial class StoutState<T>
         if (record.Kind == FormerRecordKind.Fenced)
             await _handle!.ConfirmAsync().ConfigureAwait(true);
         return record.Kind == FormerRecordKind.Value;
+    }
+
+    private void Load(bool exists, IReadOnlyList<StoredPart> parts)
+    {
+        _kind = exists ? StoredState.KindOf(parts) : StateKind.Absent;
+        foreach (var part in parts)
+        {
+            if (part.SubKey != StoredState.MarkOf(_kind))
+                Load(part.SubKey.Text, part.Value);
+        }
     }
 
     private void Load(string part, ReadOnlyMemory<byte> bytes) =>

@@ -13,10 +13,14 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     private readonly string _name = metadata.StateName;
     private readonly Dictionary<string, StatePart<T>> _parts = new(StringComparer.Ordinal);
     private readonly StagedParts _staged = new();
+
+    // The grain's class if the grain is a stateless worker. Then the state has no handle and is read-only.
+    private readonly Type? _worker = storage.WorkerClassOf(context.GrainId);
     private KeyHandle? _handle;
     private KeyPosition? _position;
     private Exception? _failure;
     private StateKind _kind;
+    private bool _isRead;
     private bool _isOver;
 
     /// <inheritdoc/>
@@ -37,7 +41,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     {
         get
         {
-            Enter();
+            EnterAsOwner();
             return _handle!.Epoch;
         }
     }
@@ -53,7 +57,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     public TResult Change<TResult>(Func<T, TResult> change, string part = "")
     {
         ArgumentNullException.ThrowIfNull(change);
-        Enter();
+        EnterAsOwner();
         var subKey = SubKeyOf(part);
         var known = _parts.GetValueOrDefault(part);
         var value = known?.Value ?? storage.Create<T>();
@@ -98,14 +102,14 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     public void Set(T value, string part = "")
     {
         ArgumentNullException.ThrowIfNull(value);
-        Enter();
+        EnterAsOwner();
         Store(SubKeyOf(part), value);
     }
 
     /// <inheritdoc/>
     public bool Remove(string part = "")
     {
-        Enter();
+        EnterAsOwner();
         var subKey = SubKeyOf(part);
         if (!_parts.Remove(part))
             return false;
@@ -116,7 +120,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     /// <inheritdoc/>
     public void Clear()
     {
-        Enter();
+        EnterAsOwner();
         if (_parts.Count == 0)
             return;
         _parts.Clear();
@@ -163,7 +167,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     /// <inheritdoc/>
     public async ValueTask ConfirmAsync(CancellationToken cancellationToken = default)
     {
-        Enter();
+        EnterAsOwner();
         try
         {
             await _handle!.ConfirmAsync(cancellationToken).ConfigureAwait(true);
@@ -279,10 +283,17 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     {
         if (_failure is { } failure)
             throw failure;
-        if (_handle is null)
+        if (!_isRead)
             throw new InvalidOperationException($"The state '{_name}' is read after the grain's constructor has ended.");
         if (!storage.IsTurnOf(context))
             throw new InvalidOperationException($"The state '{_name}' belongs into the turns of its grain.");
+    }
+
+    private void EnterAsOwner()
+    {
+        Enter();
+        if (_worker is not null)
+            throw new StatelessWorkerStateException(_name, context.GrainId, _worker);
     }
 
     private static SubKey SubKeyOf(string part)

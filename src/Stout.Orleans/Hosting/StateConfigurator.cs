@@ -7,16 +7,17 @@ namespace Stout.Orleans.Hosting;
 
 /// <summary>
 /// Configures activations with states in this package's providers. These activations close their keys after their own deactivation, and hand them over
-/// when the grain migrates.
+/// when the grain migrates. A stateless worker owns and hands over nothing.
 /// </summary>
-internal sealed class StateConfigurator(GrainClassMap classes, IEnumerable<StoutStorageName> names) : IConfigureGrainContextProvider, IConfigureGrainContext
+internal sealed class StateConfigurator(GrainClassMap classes, StatelessWorkers workers, IEnumerable<StoutStorageName> names) : IConfigureGrainContextProvider, IConfigureGrainContext
 {
     private readonly HashSet<string> _names = [.. names.Select(name => name.Name)];
 
     /// <inheritdoc/>
     public bool TryGetConfigurator(GrainType grainType, GrainProperties properties, [NotNullWhen(true)] out IConfigureGrainContext? configurator)
     {
-        configurator = classes.TryGetGrainClass(grainType, out var grainClass) && DeclaredStates.Of(grainClass).Check(grainClass, _names).Any(_names.Contains) ? this : null;
+        var hasStates = classes.TryGetGrainClass(grainType, out var grainClass) && DeclaredStates.Of(grainClass).Check(grainClass, _names).Any(_names.Contains);
+        configurator = hasStates && workers.ClassOf(grainType) is null ? this : null;
         return configurator is not null;
     }
 

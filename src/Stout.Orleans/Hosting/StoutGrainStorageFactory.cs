@@ -35,6 +35,7 @@ internal static class StoutGrainStorageFactory
             former,
             services.GetRequiredService<IGrainContextAccessor>(),
             services.GetRequiredService<IActivatorProvider>(),
+            services.GetRequiredService<StatelessWorkers>(),
             logger);
     }
 }

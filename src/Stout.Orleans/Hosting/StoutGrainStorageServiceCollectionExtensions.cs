@@ -76,6 +76,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
             options.SupportedExceptionTypeFilter = type => CarriedExceptions.Contains(type) || others(type);
         });
         services.AddSingleton(new StoutStorageName(name));
+        services.TryAddSingleton<StatelessWorkers>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureGrainContextProvider, StateConfigurator>());
         services.TryAddSingleton<IAttributeToFactoryMapper<StoutStateAttribute>, StoutStateAttributeMapper>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IIncomingGrainCallFilter, SafeReplyFilter>());

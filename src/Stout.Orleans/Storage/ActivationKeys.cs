@@ -10,7 +10,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     private const string MigrationKey = "stout.keys";
 
     private readonly Lock _lock = new();
-    private readonly List<(string Provider, OwnedKey Key)> _keys = [];
+    private readonly List<(string Provider, IStateKey Key)> _keys = [];
     private HandedOverKey[] _handedOver = [];
 
     private ActivationKeys()
@@ -44,7 +44,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     }
 
     /// <summary>The key of a provider's state, if the activation has used it.</summary>
-    public OwnedKey? Find(string provider, string stateName)
+    public IStateKey? Find(string provider, string stateName)
     {
         lock (_lock)
         {
@@ -60,12 +60,13 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
 
     /// <summary>Adds a key that the activation closes at its end.</summary>
     /// <returns>The key, or the one that another call has added before.</returns>
-    public OwnedKey Add(string provider, string stateName, OwnedKey key)
+    public IStateKey Add(string provider, string stateName, Func<IStateKey> make)
     {
         lock (_lock)
         {
             if (Find(provider, stateName) is { } known)
                 return known;
+            var key = make();
             _keys.Add((provider, key));
             return key;
         }

@@ -32,14 +32,11 @@ internal sealed class GrainApplication : IStoutApplication
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Takes the state that a handle's fill has read. Each fill's state is taken once.</summary>
-    public FilledKey Take(KeyHandle handle)
-    {
-        if (!_filled.TryGetValue(handle, out var filled))
-            return new FilledKey(handle, false, []);
-        _filled.Remove(handle);
-        return filled.Value;
-    }
+    /// <summary>
+    /// Takes the parts that a handle's fill has read. Each fill's parts are taken once. Null says nothing about the key: the client had the key open
+    /// already, so it returned that handle without a read.
+    /// </summary>
+    public FilledKey? Take(KeyHandle handle) => _filled.Remove(handle, out var filled) ? filled.Value : null;
 
     /// <summary>Sets the content that provides the bytes of the handle's key from now on.</summary>
     public void Attach(KeyHandle handle, IKeyContent content) => _contents[handle] = content;

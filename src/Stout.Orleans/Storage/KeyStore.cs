@@ -6,6 +6,9 @@ namespace Stout.Orleans.Storage;
 /// <summary>Opens the keys of states for one provider, with claims or without.</summary>
 internal sealed class KeyStore(StoutClient client, GrainApplication application, GrainOwnership ownership, OrleansTelemetry telemetry)
 {
+    /// <summary>The largest number of fills for one read. A further fill is needed only if other code opens the same key meanwhile.</summary>
+    private const int MostFills = 5;
+
     public GrainApplication Application => application;
 
     public GrainOwnership Ownership => ownership;
@@ -19,23 +22,27 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     public long MaxValueBytes => client.Limits.MaxValueBytes;
 
     /// <summary>Reads a key. With claims, the caller becomes its owner.</summary>
-    public ValueTask<KeyHandle> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? client.FillAsync(key) : ClaimAsync(key);
+    public ValueTask<FilledKey> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? FillAsync(key) : ClaimAsync(key);
 
     /// <summary>Claims a key and reads it.</summary>
-    public ValueTask<KeyHandle> ClaimAsync(PartitionKey key)
+    public async ValueTask<FilledKey> ClaimAsync(PartitionKey key)
     {
         telemetry.Claimed();
-        return client.ClaimAsync(key);
+        var handle = await client.ClaimAsync(key).ConfigureAwait(false);
+        return application.Take(handle) ?? await RefreshAsync(handle).ConfigureAwait(false);
     }
 
     /// <summary>Reads an open key anew: with claims under the present claim, otherwise through a new handle.</summary>
-    public async ValueTask<KeyHandle> ReopenAsync(KeyHandle handle)
+    public async ValueTask<FilledKey> ReopenAsync(KeyHandle handle)
     {
         if (ownership == GrainOwnership.Claim)
-            return await client.RefreshAsync(handle).ConfigureAwait(false);
+            return await RefreshAsync(handle).ConfigureAwait(false);
         await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
-        return await client.FillAsync(handle.Key).ConfigureAwait(false);
+        return await FillAsync(handle.Key).ConfigureAwait(false);
     }
+
+    /// <summary>Reads a key without opening it: nothing is claimed, and no owner is fenced.</summary>
+    public ValueTask<PeekedKey> PeekAsync(PartitionKey key, CancellationToken cancellationToken) => client.PeekAsync(key, cancellationToken);
 
     /// <summary>Opens a key without reading it, if the store still holds this owner and this version.</summary>
     /// <exception cref="FencedException">The store holds another owner or version.</exception>
@@ -45,4 +52,56 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
         telemetry.Resumed();
         return handle;
     }
+
+    /// <summary>Claims a key that was peeked, if it has not changed since.</summary>
+    /// <exception cref="FencedException">The store holds another owner or version.</exception>
+    public ValueTask<KeyHandle> ClaimAtAsync(PeekedKey peeked)
+    {
+        telemetry.Claimed();
+        return client.OpenAtAsync(peeked.Key, peeked.Owner, peeked.Version);
+    }
+
+    /// <summary>
+    /// Fills a key without a claim. If the client had the key open already, the fill has read nothing: the handle is closed, and the key filled again.
+    /// </summary>
+    /// <exception cref="FencedException">The key is claimed, in the store or by other code of this client.</exception>
+    private async ValueTask<FilledKey> FillAsync(PartitionKey key)
+    {
+        for (var fill = 0; fill < MostFills; fill++)
+        {
+            var handle = await client.FillAsync(key).ConfigureAwait(false);
+            // The parts of a claimed handle belong to its owner.
+            if (handle.Owner.IsClaimed)
+                throw new FencedException(key, handle.Epoch);
+            if (application.Take(handle) is { } filled)
+                return filled;
+            try
+            {
+                await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+            }
+            catch (StoutException) when (handle.IsClosed)
+            {
+                // The user of the handle gets its error. The next fill reads the key.
+            }
+        }
+
+        throw OpenElsewhere(key);
+    }
+
+    /// <summary>Reads a claimed key anew. If it has undurable changes, the client returns the handle without a read, so the changes are awaited first.</summary>
+    private async ValueTask<FilledKey> RefreshAsync(KeyHandle handle)
+    {
+        for (var fill = 0; fill < MostFills; fill++)
+        {
+            handle = await client.RefreshAsync(handle).ConfigureAwait(false);
+            if (application.Take(handle) is { } filled)
+                return filled;
+            await handle.WhenSafeAsync().ConfigureAwait(false);
+        }
+
+        throw OpenElsewhere(handle.Key);
+    }
+
+    private static FillFailedException OpenElsewhere(PartitionKey key) =>
+        new(key, new InvalidOperationException("Other code goes on opening the key in the same client."));
 }

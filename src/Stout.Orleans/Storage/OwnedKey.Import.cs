@@ -16,7 +16,7 @@ internal sealed partial class OwnedKey
     /// <param name="former">The state in the former storage.</param>
     /// <param name="state">The state in the store: absent, or a copy whose import an owner has not finished.</param>
     /// <returns>The imported state; absent if neither storage has one.</returns>
-    private async ValueTask<StoredState> ImportAsync(IFormerState former, StoredState state)
+    public async ValueTask<StoredState> ImportAsync(IFormerState former, StoredState state)
     {
         try
         {

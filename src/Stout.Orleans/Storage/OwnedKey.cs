@@ -8,9 +8,17 @@ namespace Stout.Orleans.Storage;
 /// The key of one state, opened by one owner: an activation, or a provider. The calls run one after the other, so that the version after a write
 /// belongs to that write.
 /// </summary>
+/// <param name="store">Opens the key.</param>
+/// <param name="key">The key.</param>
+/// <param name="stateName">The state's name.</param>
+/// <param name="grainId">The grain.</param>
+/// <param name="handedOver">The position that a former activation has handed over; null if there is none.</param>
+/// <param name="isShared">
+/// Whether calls may follow the close. Otherwise the owner has ended then, and a late call closes again what it has opened.
+/// </param>
 [SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
 internal sealed partial class OwnedKey(
-    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, Action<OwnedKey>? closed = null) : IKeyContent
+    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, bool isShared = false) : IStateKey, IKeyContent
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
     private KeyHandle? _handle;
@@ -21,15 +29,21 @@ internal sealed partial class OwnedKey(
     private StoredState _next;
     private bool _isOver;
 
+    /// <inheritdoc/>
     public string StateName => stateName;
 
     /// <summary>The owner and version of the key when it was closed; null while it is open, or if its content is uncertain.</summary>
     public KeyPosition? Position => _handle is null && _lost is null ? _position : null;
 
+    /// <summary>Begins with a handle that the caller has opened.</summary>
+    public void Begin(KeyHandle handle, StateKind kind)
+    {
+        (_handle, _position) = (handle, null);
+        (_kind, _etag) = (kind, ETag.Of(kind, handle.Version));
+    }
+
     /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
-    /// <param name="former">The state in the former storage, from which it is imported; null without an import.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <exception cref="StoutException">The state could not be read.</exception>
+    /// <inheritdoc/>
     public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -37,12 +51,7 @@ internal sealed partial class OwnedKey(
         return await ReadInTurnAsync(former).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Writes a value.</summary>
-    /// <param name="value">The value.</param>
-    /// <param name="etag">The ETag of the state that the value replaces.</param>
-    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
-    /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on, the call waits for the outcome.</param>
-    /// <returns>The new ETag.</returns>
+    /// <inheritdoc/>
     public async Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -62,12 +71,7 @@ internal sealed partial class OwnedKey(
         }
     }
 
-    /// <summary>Clears the state.</summary>
-    /// <param name="delete">Whether nothing remains of the state; otherwise a mark with an ETag of its own remains.</param>
-    /// <param name="etag">The ETag of the state that is cleared.</param>
-    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
-    /// <param name="cancellationToken">As for <see cref="WriteAsync"/>.</param>
-    /// <returns>The new ETag.</returns>
+    /// <inheritdoc/>
     public async Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -98,8 +102,8 @@ internal sealed partial class OwnedKey(
     public async Task CloseAsync()
     {
         await _turn.WaitAsync().ConfigureAwait(false);
-        _isOver = true;
-        await EndTurnAsync().ConfigureAwait(false);
+        _isOver = !isShared;
+        await EndTurnAsync(closes: true).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -129,12 +133,12 @@ internal sealed partial class OwnedKey(
         }
     }
 
-    /// <summary>Lets the next call begin. Once the owner has closed the key, a handle that a late call has opened is closed here, too.</summary>
-    private async ValueTask EndTurnAsync()
+    /// <summary>Lets the next call begin. Once the owner has ended, a handle that a late call has opened is closed here, too.</summary>
+    private async ValueTask EndTurnAsync(bool closes = false)
     {
         try
         {
-            if (_isOver && _handle is { } handle)
+            if ((closes || _isOver) && _handle is { } handle)
             {
                 await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
                 Leave(handle);
@@ -146,8 +150,6 @@ internal sealed partial class OwnedKey(
         }
         finally
         {
-            if (_isOver)
-                closed?.Invoke(this);
             _turn.Release();
         }
     }
@@ -156,12 +158,12 @@ internal sealed partial class OwnedKey(
     {
         if (_handle is null && _position is { } position)
             await ResumeAsync(position).ConfigureAwait(false);
-        KeyHandle? handle = null;
+        FilledKey? reopened = null;
         if (_handle is { IsClosed: false } open)
         {
             try
             {
-                handle = await store.ReopenAsync(open).ConfigureAwait(false);
+                reopened = await store.ReopenAsync(open).ConfigureAwait(false);
             }
             catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException or HandleClosedException)
             {
@@ -174,14 +176,13 @@ internal sealed partial class OwnedKey(
             }
         }
 
-        handle ??= await store.OpenAsync(key).ConfigureAwait(false);
-        var filled = store.Application.Take(handle);
-        if (!StoredState.TryRead(filled, out var state))
+        var filled = reopened ?? await store.OpenAsync(key).ConfigureAwait(false);
+        var handle = filled.Handle;
+        if (!StoredState.TryRead(filled.Exists, filled.Parts, out var state))
         {
             await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
             _handle = null;
-            throw new GrainStateNotReadException(
-                $"The key of the state '{stateName}' of the grain {grainId} holds an object that this provider has not written. It was left as it is.", stateName, grainId);
+            throw StateErrors.OfForeignObject(stateName, grainId);
         }
 
         (_handle, _position, _lost) = (handle, null, null);

@@ -23,6 +23,9 @@ internal static class StateErrors
     public static Exception OfRead(StoutException error, string stateName, GrainId grainId) => new GrainStateNotReadException(
         $"The state '{stateName}' of the grain {grainId} could not be read. {error.Message}", stateName, grainId, error);
 
+    public static GrainStateNotReadException OfForeignObject(string stateName, GrainId grainId) => new(
+        $"The key of the state '{stateName}' of the grain {grainId} holds an object that this provider has not written. It was left as it is.", stateName, grainId);
+
     public static InconsistentStateException OtherETag(string stateName, GrainId grainId, string? stored, string? current) => new(
         ETag.IsOne(current)
             ? $"The state '{stateName}' of the grain {grainId} was written elsewhere since it was read. Nothing was written."

@@ -43,20 +43,21 @@ internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte>
     }
 
     /// <summary>Reads the parts that a fill has found.</summary>
-    /// <param name="filled">The key's parts.</param>
+    /// <param name="exists">Whether the store has the key.</param>
+    /// <param name="parts">The key's parts.</param>
     /// <param name="state">The state; absent if the parts are not those of a grain's state.</param>
     /// <returns>Whether the parts are those of a state.</returns>
-    public static bool TryRead(FilledKey filled, out StoredState state)
+    public static bool TryRead(bool exists, IReadOnlyList<StoredPart> parts, out StoredState state)
     {
         state = Absent;
-        if (!filled.Exists)
+        if (!exists)
             return true;
-        var kind = KindOf(filled.Parts);
+        var kind = KindOf(parts);
         // A facet that has removed its last part leaves an object without parts, which counts as cleared.
-        if (filled.Parts.Count == 0 || (kind == StateKind.Cleared && filled.Parts.Count == 1))
+        if (parts.Count == 0 || (kind == StateKind.Cleared && parts.Count == 1))
             state = Cleared;
-        else if (kind != StateKind.Cleared && filled.Parts.Count == (kind == StateKind.Copied ? 2 : 1))
-            state = filled.Parts.Where(static part => part.SubKey.IsRoot).Select(part => new StoredState(kind, part.Value)).FirstOrDefault(Absent);
+        else if (kind != StateKind.Cleared && parts.Count == (kind == StateKind.Copied ? 2 : 1))
+            state = parts.Where(static part => part.SubKey.IsRoot).Select(part => new StoredState(kind, part.Value)).FirstOrDefault(Absent);
         return state.Kind != StateKind.Absent;
     }
 }

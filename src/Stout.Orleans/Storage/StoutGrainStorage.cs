@@ -11,9 +11,6 @@ namespace Stout.Orleans.Storage;
 /// <summary>Grain storage on a Stout client: each state is a key, and writes of different states share requests to the store.</summary>
 internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<ISiloLifecycle>
 {
-    /// <summary>The largest number of keys that stay open for code outside their grains. Each open key takes a few hundred bytes of memory.</summary>
-    private const int MostForeignKeys = 16_384;
-
     private readonly string _name;
     private readonly string _serviceId;
     private readonly StoutClient _client;
@@ -22,8 +19,9 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     private readonly FormerStorage? _former;
     private readonly IGrainContextAccessor _contexts;
     private readonly IActivatorProvider _activators;
+    private readonly StatelessWorkers _workers;
     private readonly ILogger _logger;
-    private readonly KeyTable _own = new(MostForeignKeys);
+    private readonly KeyTable _shared;
     private readonly ConcurrentDictionary<Type, bool> _readable = new();
 
     public StoutGrainStorage(
@@ -35,16 +33,23 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         FormerStorage? former,
         IGrainContextAccessor contexts,
         IActivatorProvider activators,
+        StatelessWorkers workers,
         ILogger logger)
     {
         (_name, _serviceId, _client, _store, _options, _former) = (name, serviceId, client, store, options, former);
-        (_contexts, _activators, _logger) = (contexts, activators, logger);
+        (_contexts, _activators, _workers, _logger) = (contexts, activators, workers, logger);
+        _shared = new KeyTable(MakeShared);
     }
+
+    /// <summary>The number of keys that calls or activations share at present.</summary>
+    internal int SharedKeys => _shared.Count;
 
     /// <summary>Opens the provider's keys. Facets use the same object.</summary>
     internal KeyStore Store => _store;
 
     internal string Name => _name;
+
+    internal bool Imports => _former is not null;
 
     /// <summary>
     /// Whether each removed state leaves a mark. Without the mark, the state's record in the former storage, which is not fenced, would be imported
@@ -106,6 +111,18 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         grainState.RecordExists = false;
     }
 
+    /// <summary>Imports a state that the provider does not have.</summary>
+    /// <returns>Whether a state was imported.</returns>
+    internal async Task<bool> ImportAsync<T>(string stateName, GrainId grainId, CancellationToken cancellationToken)
+    {
+        if (FormerStateOf<T>(stateName, grainId) is not { } former)
+            return false;
+        var peeked = await _store.PeekAsync(CheckedKeyOf(stateName, grainId), cancellationToken).ConfigureAwait(false);
+        if (peeked.Exists && StoredState.KindOf(peeked.Parts) != StateKind.Copied)
+            return false;
+        return (await new SharedKey(_shared, stateName, grainId).ReadAsync(former, cancellationToken).ConfigureAwait(false)).State.HasValue;
+    }
+
     /// <summary>
     /// Drains after all activations have ended and before the silo leaves the cluster. So the writes of a grain's former activation are durable
     /// before another silo has the grain. If Orleans' directory gives the grain away earlier, the new claim has the store refuse those writes.
@@ -121,6 +138,9 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     /// <summary>The Stout key of a state.</summary>
     internal PartitionKey StoutKeyOf(string stateName, GrainId grainId) => StateKeys.Of(_serviceId, stateName, grainId);
+
+    /// <summary>The class of a grain that is a stateless worker; null for any other grain.</summary>
+    internal Type? WorkerClassOf(GrainId grainId) => _workers.ClassOf(grainId.Type);
 
     internal ReadOnlyMemory<byte> Serialize<T>(T? value, string stateName, GrainId grainId)
     {
@@ -166,29 +186,39 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     internal T Create<T>() => _activators.GetActivator<T>().Create();
 
-    private OwnedKey KeyOf(string stateName, GrainId grainId)
-    {
-        ArgumentNullException.ThrowIfNull(stateName);
-        // Code outside the grain uses a key that the provider itself owns.
-        if (_contexts.GrainContext is not { } context || context.GrainId != grainId)
-            return _own.GetOrAdd(stateName, grainId, isBounded: true, this);
-        var keys = ActivationKeys.Of(context);
-        return keys.Find(_name, stateName) ?? keys.Add(_name, stateName, _store.Ownership == GrainOwnership.None
-            ? _own.GetOrAdd(stateName, grainId, isBounded: false, this)
-            : Make(stateName, grainId, keys.PositionOf(_name, stateName)));
-    }
-
-    /// <summary>Makes the key of a state that no former activation has handed over.</summary>
-    internal OwnedKey Make(string stateName, GrainId grainId) => Make(stateName, grainId, null, key => _own.Remove(stateName, grainId, key));
-
     /// <summary>Makes the key of a facet's state, which is claimed even if <see cref="StoutGrainStorageOptions.Ownership"/> asks for no claims.</summary>
     internal OwnedKey MakeClaimed(string stateName, GrainId grainId) => new(_store.WithClaims, StoutKeyOf(stateName, grainId), stateName, grainId);
 
-    private OwnedKey Make(string stateName, GrainId grainId, KeyPosition? position, Action<OwnedKey>? closed = null)
+    private IStateKey KeyOf(string stateName, GrainId grainId)
+    {
+        ArgumentNullException.ThrowIfNull(stateName);
+        if (_contexts.GrainContext is not { } context || context.GrainId != grainId)
+            return new SharedKey(_shared, stateName, grainId);
+        var keys = ActivationKeys.Of(context);
+        return keys.Find(_name, stateName) ?? AddTo(keys, stateName, grainId);
+    }
+
+    private IStateKey AddTo(ActivationKeys keys, string stateName, GrainId grainId) =>
+        keys.Add(_name, stateName, () => MakeOwn(keys, stateName, grainId));
+
+    private IStateKey MakeOwn(ActivationKeys keys, string stateName, GrainId grainId)
+    {
+        if (_store.Ownership == GrainOwnership.None)
+            return new SharedKey(_shared, stateName, grainId).Hold();
+        return _workers.ClassOf(grainId.Type) is { } worker
+            ? new WorkerKey(new SharedKey(_shared, stateName, grainId), grainId, worker)
+            : new OwnedKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId, keys.PositionOf(_name, stateName));
+    }
+
+    private IStateKey MakeShared(string stateName, GrainId grainId) => _store.Ownership == GrainOwnership.None
+        ? new OwnedKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId, isShared: true)
+        : new OutsideKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId);
+
+    private PartitionKey CheckedKeyOf(string stateName, GrainId grainId)
     {
         try
         {
-            return new OwnedKey(_store, StoutKeyOf(stateName, grainId), stateName, grainId, position, closed);
+            return StoutKeyOf(stateName, grainId);
         }
         catch (InvalidKeyException error)
         {

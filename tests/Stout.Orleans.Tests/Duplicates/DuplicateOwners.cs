@@ -7,7 +7,7 @@ using Stout.Testing;
 
 namespace Stout.Orleans.Tests.Duplicates;
 
-/// <summary>Two owners of one state, as after a split of Orleans' directory or a silo's stall: the providers of two clusters on one store.</summary>
+/// <summary>Two owners of one state, as after a split of Orleans' directory or a silo's stall: the grains of two clusters on one store.</summary>
 public abstract class DuplicateOwners
 {
     private const int Count = 200;
@@ -45,27 +45,20 @@ public abstract class DuplicateOwners
     {
         await using var owners = await StartAsync(GrainOwnership.Claim);
         var (older, newer) = owners.Of(0);
-        var grain = GrainId.Create("player", "one");
-        var first = new GrainState<TestState>(new TestState { Number = 1 });
-        await older.WriteStateAsync("state", grain, first);
-        var second = new GrainState<TestState>(new TestState());
-        await newer.ReadStateAsync("state", grain, second);
+        var first = await older.WriteAsync(1, null);
+        var second = await newer.ReadAsync();
 
-        first.State = new TestState { Number = 2 };
         for (var i = 0; i < 2; i++)
         {
-            var refused = await Assert.ThrowsAnyAsync<InconsistentStateException>(() => older.WriteStateAsync("state", grain, first));
-            Assert.IsType<FencedException>(refused.InnerException);
-            await Assert.ThrowsAnyAsync<InconsistentStateException>(() => older.ClearStateAsync("state", grain, first));
+            Assert.Equal([nameof(InconsistentStateException), nameof(FencedException)], (await older.WriteAsync(2, first.ETag)).Errors);
+            Assert.Equal(nameof(InconsistentStateException), (await older.ClearAsync(first.ETag)).Errors[0]);
         }
 
-        await older.ReadStateAsync("state", grain, first);
-        Assert.Equal(1, first.State!.Number);
-        first.State = new TestState { Number = 3 };
-        await older.WriteStateAsync("state", grain, first);
-        await Assert.ThrowsAnyAsync<InconsistentStateException>(() => newer.WriteStateAsync("state", grain, second));
-        await newer.ReadStateAsync("state", grain, second);
-        Assert.Equal(3, second.State!.Number);
+        var again = await older.ReadAsync();
+        Assert.Equal(1, again.Number);
+        Assert.Empty((await older.WriteAsync(3, again.ETag)).Errors);
+        Assert.Equal(nameof(InconsistentStateException), (await newer.WriteAsync(4, second.ETag)).Errors[0]);
+        Assert.Equal(3, (await newer.ReadAsync()).Number);
     }
 
     /// <summary>The reason to skip the tests; null if the store is available.</summary>
@@ -83,43 +76,33 @@ public abstract class DuplicateOwners
     private async Task<(int Refused, int Invisible)> DuplicateAsync(PairOfOwners owners, Found found)
     {
         var (refused, invisible) = (0, 0);
-        var states = Enumerable.Range(0, Count).Select(_ => new GrainState<TestState>(new TestState { Number = 1 })).ToArray();
-        await ForEachAsync((i, grain) => found == Found.Written
-            ? owners.Of(i).Older.WriteStateAsync("state", grain, states[i])
-            : owners.Of(i).Older.ReadStateAsync("state", grain, states[i]));
+        var etags = new string?[Count];
+        await ForEachAsync(async i =>
+            etags[i] = (await (found == Found.Written ? owners.Of(i).Older.WriteAsync(1, null) : owners.Of(i).Older.ReadAsync())).ETag);
         if (found == Found.Swept)
-            await SweepAsync();
-        await ForEachAsync(async (i, grain) =>
+            await SweepAsync(owners);
+        await ForEachAsync(async i =>
         {
             var (older, newer) = owners.Of(i);
-            var second = new GrainState<TestState>(new TestState());
-            await newer.ReadStateAsync("state", grain, second);
-            states[i].State = new TestState { Number = 2 };
-            try
-            {
-                await older.WriteStateAsync("state", grain, states[i]);
-                if (second.State!.Number != 2)
-                    Interlocked.Increment(ref invisible);
-            }
-            catch (InconsistentStateException)
-            {
+            var second = await newer.ReadAsync();
+            var changed = await older.WriteAsync(2, etags[i]);
+            if (changed.Errors is [nameof(InconsistentStateException), ..])
                 Interlocked.Increment(ref refused);
-            }
+            else if (second.Number != 2)
+                Interlocked.Increment(ref invisible);
         });
 
         return (refused, invisible);
     }
 
-    private static Task ForEachAsync(Func<int, GrainId, Task> call) => Parallel.ForAsync(
+    private static Task ForEachAsync(Func<int, Task> call) => Parallel.ForAsync(
         0,
         Count,
         new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = TestContext.Current.CancellationToken },
-        async (i, _) => await call(i, GrainOf(i)));
-
-    private static GrainId GrainOf(int i) => GrainId.Create("player", $"{i}");
+        async (i, _) => await call(i));
 
     /// <summary>Has the store remove the headers of keys without an object.</summary>
-    private async Task SweepAsync()
+    private async Task SweepAsync(PairOfOwners owners)
     {
         var time = new FakeTimeProvider(DateTimeOffset.UtcNow + TimeSpan.FromHours(25));
         if (ConnectLater(time) is not { } later)
@@ -129,10 +112,11 @@ public abstract class DuplicateOwners
         }
 
         await using var store = await StoreClient.OpenAsync(later);
+        var type = owners.Of(0).Older.GetGrainId().Type;
         await AgeAsync();
         for (var i = 0; i < Count; i++)
         {
-            var key = StateKeys.Of(ServiceId, "state", GrainOf(i)).Text;
+            var key = StateKeys.Of(ServiceId, "state", GrainId.Create(type, $"{i}")).Text;
             while ((await store.ReadHeaderAsync(key)).Header != default)
                 time.Advance(new StoreSweepOptions().Interval);
         }

@@ -1,22 +1,22 @@
 using Microsoft.Extensions.DependencyInjection;
 using Orleans.Hosting;
-using Orleans.Storage;
 using Orleans.TestingHost;
 using Stout.Hosting;
+using Stout.Orleans.Tests.Grains;
 
 namespace Stout.Orleans.Tests.Duplicates;
 
-/// <summary>Two clusters of one service, whose providers own the same states.</summary>
+/// <summary>Two clusters of one service, whose grains own the same states.</summary>
 internal sealed class PairOfOwners : IAsyncDisposable
 {
     private readonly InProcessTestCluster[] _clusters;
 
     private PairOfOwners(InProcessTestCluster[] clusters) => _clusters = clusters;
 
-    /// <summary>The providers of the older and the newer owner of a state. Each provider is the older one for half of the states.</summary>
+    /// <summary>The grain of the older and the newer owner of a state. Each cluster has the older ones for half of the states.</summary>
     /// <param name="state">The state's number.</param>
-    public (IGrainStorage Older, IGrainStorage Newer) Of(int state) =>
-        (_clusters[state % 2].StorageOf("Default"), _clusters[(state + 1) % 2].StorageOf("Default"));
+    public (IKeeperGrain Older, IKeeperGrain Newer) Of(int state) =>
+        (_clusters[state % 2].Client.GetGrain<IKeeperGrain>($"{state}"), _clusters[(state + 1) % 2].Client.GetGrain<IKeeperGrain>($"{state}"));
 
     /// <param name="serviceId">The service.</param>
     /// <param name="useStore">Chooses the store.</param>

@@ -1,13 +1,14 @@
 using Microsoft.Extensions.DependencyInjection;
 using Orleans.Hosting;
 using Orleans.Storage;
+using Stout.Orleans.Storage;
 using Stout.Orleans.Tests.Grains;
 
 namespace Stout.Orleans.Tests.Duplicates;
 
 /// <summary>
-/// Only one process at a time uses a SQLite file, so both owners are in this process. They are an activation, and code outside the grain that reads the
-/// state through the provider. Without claims both owners share one handle, so this class tests claims only.
+/// Only one process at a time uses a SQLite file, so both owners are in this process. They are an activation, and code that claims the key through the
+/// provider's client. Without claims both owners share one handle, so this class tests claims only.
 /// </summary>
 public sealed class SqliteDuplicates : IDisposable
 {
@@ -29,11 +30,10 @@ public sealed class SqliteDuplicates : IDisposable
         {
             var grain = cluster.Client.GetGrain<ICounterGrain>($"{i}");
             var before = absent ? await grain.ReadAsync() : await grain.AddAsync(1);
-            var newer = new GrainState<TestState>(new TestState());
-            await cluster.StorageOf("Default").ReadStateAsync("counter", grain.GetGrainId(), newer);
+            await cluster.ClientOf("Default").ClaimAsync(StateKeys.Of(cluster.Options.ServiceId, "counter", grain.GetGrainId()));
             try
             {
-                if (await grain.AddAsync(1) != newer.State!.Number)
+                if (await grain.AddAsync(1) != before)
                     Interlocked.Increment(ref invisible);
             }
             catch (InconsistentStateException)

@@ -1,0 +1,37 @@
+using Stout.Orleans.Import;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>The access to one state: that of its activation, of code outside the grain, or of a stateless worker.</summary>
+internal interface IStateKey
+{
+    string StateName { get; }
+
+    /// <summary>The position that a migrating grain hands over; null if the access has none.</summary>
+    KeyPosition? Position { get; }
+
+    /// <summary>Reads the state.</summary>
+    /// <param name="former">The state in the former storage, from which it is imported; null without an import.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <exception cref="StoutException">The state could not be read.</exception>
+    Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken);
+
+    /// <summary>Writes a value.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="etag">The ETag of the state that the value replaces.</param>
+    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
+    /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on, the call waits for the outcome.</param>
+    /// <returns>The new ETag.</returns>
+    Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken);
+
+    /// <summary>Clears the state.</summary>
+    /// <param name="delete">Whether nothing remains of the state; otherwise a mark with an ETag of its own remains.</param>
+    /// <param name="etag">The ETag of the state that is cleared.</param>
+    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
+    /// <param name="cancellationToken">As for <see cref="WriteAsync"/>.</param>
+    /// <returns>The new ETag.</returns>
+    Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken);
+
+    /// <summary>Ends the access. Completes when all changes are durable, or have failed.</summary>
+    Task CloseAsync();
+}

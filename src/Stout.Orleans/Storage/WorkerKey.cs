@@ -1,0 +1,32 @@
+using Orleans.Runtime;
+using Stout.Orleans.Import;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>
+/// The key of a state of a stateless worker, in a provider with claims. Several workers share the state, so none of them may claim it: they read like code
+/// outside the grain, and can't write.
+/// </summary>
+internal sealed class WorkerKey(IStateKey outside, GrainId grainId, Type grainClass) : IStateKey
+{
+    /// <inheritdoc/>
+    public string StateName => outside.StateName;
+
+    /// <inheritdoc/>
+    public KeyPosition? Position => null;
+
+    /// <inheritdoc/>
+    public Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken) =>
+        outside.ReadAsync(former, cancellationToken);
+
+    /// <inheritdoc/>
+    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
+        Task.FromException<string?>(new StatelessWorkerStateException(StateName, grainId, grainClass));
+
+    /// <inheritdoc/>
+    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
+        WriteAsync(default, etag, former, cancellationToken);
+
+    /// <inheritdoc/>
+    public Task CloseAsync() => Task.CompletedTask;
+}
