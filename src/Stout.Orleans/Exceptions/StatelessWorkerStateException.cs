@@ -5,7 +5,7 @@ namespace Stout.Orleans;
 
 /// <summary>
 /// A grain of a class with <see cref="StatelessWorkerAttribute"/> used its state as an owner: it wrote or cleared the state, or asked for its epoch or a
-/// confirmation. Several workers share one state, so none of them owns it. Nothing was written. Write the state in a grain of another class, or set <see
+/// confirmation. Several workers share one state, so no worker owns it. Nothing was written. Write the state in a grain of another class, or set <see
 /// cref="StoutGrainStorageOptions.Ownership"/> to <see cref="GrainOwnership.None"/>, where ETags alone protect a state. A facet is always read-only in a
 /// stateless worker.
 /// </summary>
@@ -19,7 +19,7 @@ public sealed class StatelessWorkerStateException : GrainStateException
     /// <param name="grainClass">The worker's class.</param>
     public StatelessWorkerStateException(string stateName, GrainId grainId, Type grainClass)
         : base(
-            $"The state '{stateName}' of the grain {grainId} was not written: {grainClass} is a stateless worker, and several workers share the state, so none owns it.",
+            $"The state '{stateName}' of the grain {grainId} was not written: {grainClass} is a stateless worker, and several workers share the state, so no worker owns it.",
             stateName,
             grainId,
             null)

@@ -16,7 +16,7 @@ public static class GrainStorageImportExtensions
     /// <param name="stateName">The state's name.</param>
     /// <param name="grainId">The grain.</param>
     /// <param name="cancellationToken">Stops the waiting. The import may go on.</param>
-    /// <returns>True if the state was imported; false if the provider had it already, or if the former storage has none.</returns>
+    /// <returns>True if the state was imported; false if the provider had it already, or if the former storage has no record.</returns>
     /// <exception cref="ArgumentException">The storage is not one of this package.</exception>
     /// <exception cref="InvalidOperationException">The storage imports nothing: <see cref="StoutGrainStorageOptions.ImportFrom"/> is not set.</exception>
     /// <exception cref="GrainStateException">The state could not be imported. The former storage still has it, and may have it fenced.</exception>

@@ -7,7 +7,7 @@ internal interface IStateKey
 {
     string StateName { get; }
 
-    /// <summary>The position that a migrating grain hands over; null if the access has none.</summary>
+    /// <summary>The position that a migrating grain hands over; null for an access that hands over nothing.</summary>
     KeyPosition? Position { get; }
 
     /// <summary>Reads the state.</summary>

@@ -80,7 +80,7 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
         }
     }
 
-    /// <summary>Reads the stored state. If there is none, and the former storage has one, the state is imported first.</summary>
+    /// <summary>Reads the stored state. An absent state is first imported, if the former storage has a record.</summary>
     private async Task<Found> FindAsync(IFormerState? former, CancellationToken cancellationToken)
     {
         var found = await PeekAsync(cancellationToken).ConfigureAwait(false);

@@ -12,7 +12,7 @@ namespace Stout.Orleans.Storage;
 /// <param name="key">The key.</param>
 /// <param name="stateName">The state's name.</param>
 /// <param name="grainId">The grain.</param>
-/// <param name="handedOver">The position that a former activation has handed over; null if there is none.</param>
+/// <param name="handedOver">The position that a former activation has handed over; null without a hand-over.</param>
 /// <param name="isShared">
 /// Whether calls may follow the close. Otherwise the owner has ended then, and a late call closes again what it has opened.
 /// </param>

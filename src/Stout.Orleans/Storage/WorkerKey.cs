@@ -4,7 +4,7 @@ using Stout.Orleans.Import;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The key of a state of a stateless worker, in a provider with claims. Several workers share the state, so none of them may claim it: they read like code
+/// The key of a state of a stateless worker, in a provider with claims. Several workers share the state, so no worker may claim it: they read like code
 /// outside the grain, and can't write.
 /// </summary>
 internal sealed class WorkerKey(IStateKey outside, GrainId grainId, Type grainClass) : IStateKey
