@@ -26,11 +26,11 @@ public sealed class SqliteDuplicates : IDisposable
         await using var cluster = await TestCluster.StartAsync(
             1, silo => silo.AddStoutGrainStorageAsDefault(stout => stout.UseSqlite(Path.Combine(_folder.FullName, "grains.db"))));
         var (refused, invisible) = (0, 0);
-        await Parallel.ForAsync(0, Count, new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = TestContext.Current.CancellationToken }, async (i, _) =>
+        await Parallel.ForAsync(0, Count, new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = TestContext.Current.CancellationToken }, async (i, cancel) =>
         {
             var grain = cluster.Client.GetGrain<ICounterGrain>($"{i}");
             var before = absent ? await grain.ReadAsync() : await grain.AddAsync(1);
-            await cluster.ClientOf("Default").ClaimAsync(StateKeys.Of(cluster.Options.ServiceId, "counter", grain.GetGrainId()));
+            await cluster.ClientOf("Default").ClaimAsync(StateKeys.Of(cluster.Options.ServiceId, "counter", grain.GetGrainId()), cancellationToken: cancel);
             try
             {
                 if (await grain.AddAsync(1) != before)
