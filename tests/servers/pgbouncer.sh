@@ -30,6 +30,7 @@ logfile = $log
 pidfile = $folder/pid
 auth_type = plain
 auth_file = $folder/users
+admin_users = $(setting Username)
 max_client_conn = 200
 default_pool_size = 100
 ignore_startup_parameters = extra_float_digits,options

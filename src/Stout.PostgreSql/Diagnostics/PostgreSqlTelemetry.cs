@@ -12,8 +12,8 @@ public static class PostgreSqlTelemetry
     public const string SnapshotAge = "stout.postgresql.snapshot.age";
 
     /// <summary>
-    /// The id of the event, of level Information and category "Stout.PostgreSql", that the database's role does not see the transactions of other users, so that
-    /// <see cref="SnapshotAge"/> lacks them.
+    /// The id of the event that the database's role does not see the transactions of other users, so that <see cref="SnapshotAge"/> lacks them. Its level is
+    /// Information, its category "Stout.PostgreSql".
     /// </summary>
     public const int ActivityHidden = 1;
 }

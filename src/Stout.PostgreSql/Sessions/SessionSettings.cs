@@ -53,7 +53,7 @@ internal static class SessionSettings
 
     /// <summary>
     /// Keeps idle connections known to what stands between, unless the user's settings do. Cloud load balancers forget an idle connection after 4 minutes or
-    /// more, firewalls often after 1; the first request would then wait for its time limit. A dead idle connection is known after 30 s and some probes.
+    /// more, firewalls often after 1. The first request would then wait for its time limit. A dead idle connection is known after 30 s and some probes.
     /// </summary>
     private static void KeepAlive(NpgsqlConnectionStringBuilder settings)
     {

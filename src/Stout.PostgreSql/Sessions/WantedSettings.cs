@@ -33,7 +33,7 @@ internal sealed class WantedSettings(PostgreSqlOptions options)
     public string Startup =>
         string.Join(' ', _settings.Select(static setting => $"-c {setting.Name}={setting.Value.Replace(" ", "\\ ", StringComparison.Ordinal)}"));
 
-    /// <summary>The name of a setting with another value than the wanted one; null if there is none.</summary>
+    /// <summary>The name of a setting with another value than the wanted one; null if all have theirs.</summary>
     public async Task<string?> FindOtherAsync(NpgsqlConnection connection, CancellationToken cancellationToken) =>
         (string?)await connection.AskAsync(
             """

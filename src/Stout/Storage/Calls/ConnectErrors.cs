@@ -6,7 +6,7 @@ namespace Stout.Storage;
 /// </summary>
 public static class ConnectErrors
 {
-    /// <summary>Combines the errors of several hosts, to none of which the request was sent.</summary>
+    /// <summary>Combines the errors of connecting to several hosts, before the request was sent.</summary>
     /// <param name="errors">One error for each host.</param>
     /// <param name="classify">Classifies the error of one host.</param>
     /// <returns>
