@@ -45,7 +45,7 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
                 0,
                 batch.Count,
                 new ParallelOptions { MaxDegreeOfParallelism = _options.ReadsAtOnce, CancellationToken = cancellationToken },
-                async (i, token) => outcomes[i] = await _reader.ReadAsync(batch[i], token).ConfigureAwait(false)).ConfigureAwait(false);
+                async (i, token) => outcomes[i] = await _reader.ReadAsync(batch[i], batch, token).ConfigureAwait(false)).ConfigureAwait(false);
         }
         finally
         {

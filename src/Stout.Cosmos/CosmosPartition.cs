@@ -77,7 +77,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         return new(Task.WhenAll(Enumerable.Range(0, batch.Count).Select(ReadOneAsync)));
 
         async Task ReadOneAsync(int index) =>
-            batch.SetOutcome(index, await _reader.ReadAsync(batch[index], cancellationToken).ConfigureAwait(false));
+            batch.SetOutcome(index, await _reader.ReadAsync(batch[index], batch, cancellationToken).ConfigureAwait(false));
     }
 
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);

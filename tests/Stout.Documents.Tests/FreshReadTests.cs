@@ -26,6 +26,32 @@ public sealed class FreshReadTests
     }
 
     [Fact]
+    public async Task Read_does_not_join_a_fill_that_began_before_it()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        await using var other = await Fixture.OpenAsync(store.Connect());
+        var notes = documents.GetCollection<string>("notes", Fresh);
+
+        // The first read has its answer from before the other process' change, and the answer is under way while the second read begins.
+        var answers = 0;
+        store.AnswerRead = _ => Interlocked.Increment(ref answers) == 1 ? Storage.ReadOutcome.NotFound(Storage.Stamp.Absent) : null;
+        using var hold = store.HoldReads("a");
+        var early = notes.GetAsync("a", Token).AsTask();
+        await hold.Arrived;
+        await other.GetCollection<string>("notes").PutAsync("a", "new");
+        var late = notes.GetAsync("a", Token).AsTask();
+        var part = notes.ReadAsync("a", static view => view[""], Token).AsTask();
+        var unchanged = notes.ChangeAsync("a", static editor => editor[""], Token).AsTask();
+        hold.Release();
+
+        Assert.Equal("new", await late);
+        Assert.Equal("new", await part);
+        Assert.Equal("new", await unchanged);
+        await early;
+    }
+
+    [Fact]
     public async Task Object_that_is_read_anew_counts_once_in_memory()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());

@@ -11,6 +11,27 @@ public sealed class OwnershipTests
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
+    public async Task Confirmed_read_beside_a_change_of_its_own_in_flight_asks_the_store()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.GetCollection("notes", Claims with { Freshness = Freshness.Confirmed });
+        await notes.PutAsync("a", "1");
+        using var hold = store.HoldWrites("a");
+        var change = notes.PutAsync("a", "2");
+        await hold.Arrived;
+        var asked = store.KeysRead;
+        var value = notes.GetAsync("a", Token).AsTask();
+        var part = notes.ReadAsync("a", static view => view[""], Token).AsTask();
+        hold.Release();
+
+        Assert.Equal("2", await value);
+        Assert.Equal("2", await part);
+        await change;
+        Assert.True(store.KeysRead > asked, "The store was not asked.");
+    }
+
+    [Fact]
     public async Task Process_that_another_one_has_taken_an_object_from_changes_nothing_until_it_claims_it_back()
     {
         var store = new InMemoryStore();

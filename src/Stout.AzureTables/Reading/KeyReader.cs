@@ -18,7 +18,7 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
     private const int MaxAttempts = 20;
 
     /// <exception cref="OperationCanceledException">The caller has cancelled.</exception>
-    public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
+    public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, ReadBatch batch, CancellationToken cancellationToken)
     {
         var key = RowKeys.Encode(read.Key);
         try
@@ -26,7 +26,7 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
             Header? before = null;
             for (var attempt = 0; attempt < MaxAttempts; attempt++)
             {
-                var (outcome, header) = await TryReadAsync(key, read, before, cancellationToken).ConfigureAwait(false);
+                var (outcome, header) = await TryReadAsync(key, read, batch, before, cancellationToken).ConfigureAwait(false);
                 if (outcome is { } settled)
                     return settled;
                 before = header;
@@ -43,12 +43,13 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
 
     /// <param name="key">The encoded key.</param>
     /// <param name="read">The read.</param>
+    /// <param name="batch">The batch of the read, which makes progress with each page.</param>
     /// <param name="before">The header that the previous attempt has found, or null.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The outcome, or null if the key has changed meanwhile; and the header that was found.</returns>
-    private async ValueTask<(ReadOutcome? Outcome, Header? Header)> TryReadAsync(string key, KeyRead read, Header? before, CancellationToken cancellationToken)
+    private async ValueTask<(ReadOutcome? Outcome, Header? Header)> TryReadAsync(string key, KeyRead read, ReadBatch batch, Header? before, CancellationToken cancellationToken)
     {
-        var (rows, pages) = await FindAsync(key, read, cancellationToken).ConfigureAwait(false);
+        var (rows, pages) = await FindAsync(key, read, batch, cancellationToken).ConfigureAwait(false);
 
         // The header sorts first. Rows without a header belong to a removed key.
         var found = rows.Count > 0 && rows[0].RowKey == RowKeys.Header(key) ? Header.Of(rows[0]) : null;
@@ -72,10 +73,10 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
         return (OutcomeOf(key, header, rows, read), null);
     }
 
-    private async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> FindAsync(string key, KeyRead read, CancellationToken cancellationToken)
+    private async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> FindAsync(string key, KeyRead read, ReadBatch batch, CancellationToken cancellationToken)
     {
         if (read.ReadsParts)
-            return await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
+            return await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken, batch).ConfigureAwait(false);
         var row = await table.FindAsync(
             RowKeys.Header(key), LongKeys.IsLong(read.Key) ? Layout.LongKeyHeaderProperties : Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
         return (row is null ? [] : [row], 1);

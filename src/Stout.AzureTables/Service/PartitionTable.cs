@@ -44,9 +44,13 @@ internal sealed class PartitionTable(TableClient table, Uri endpoint, int index,
     }
 
     /// <summary>All rows of a query, and the number of its pages.</summary>
-    public async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> QueryAllAsync(RowQuery query, CancellationToken cancellationToken)
+    /// <param name="query">The query.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <param name="batch">The read that makes progress with each page, or null.</param>
+    public async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> QueryAllAsync(RowQuery query, CancellationToken cancellationToken, ReadBatch? batch = null)
     {
         var page = await QueryAsync(query, cancellationToken).ConfigureAwait(false);
+        batch?.ReportProgress();
         if (page.Next is null)
             return (page.Rows, 1);
         var rows = new List<TableEntity>(page.Rows);
@@ -55,6 +59,7 @@ internal sealed class PartitionTable(TableClient table, Uri endpoint, int index,
         {
             page = await QueryAsync(query with { From = next }, cancellationToken).ConfigureAwait(false);
             rows.AddRange(page.Rows);
+            batch?.ReportProgress();
         }
 
         return (rows, pages);

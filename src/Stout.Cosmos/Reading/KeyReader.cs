@@ -10,7 +10,7 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
     // Each further attempt means that the key changed during the read. That is rare, since a key has one owner.
     private const int MaxAttempts = 50;
 
-    public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
+    public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, ReadBatch batch, CancellationToken cancellationToken)
     {
         try
         {
@@ -18,7 +18,7 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
             var wasClaimed = false;
             for (var attempt = 0; attempt < MaxAttempts; attempt++)
             {
-                var (outcome, claimed) = await TryReadAsync(key, read, wasClaimed, cancellationToken).ConfigureAwait(false);
+                var (outcome, claimed) = await TryReadAsync(key, read, batch, wasClaimed, cancellationToken).ConfigureAwait(false);
                 if (outcome is { } settled)
                     return settled;
                 wasClaimed = claimed;
@@ -34,10 +34,11 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
 
     /// <param name="key">The encoded key.</param>
     /// <param name="read">The read.</param>
+    /// <param name="batch">The batch of the read, which makes progress with each page.</param>
     /// <param name="wasClaimed">Whether an earlier attempt has claimed the key. If the key has another owner now, a later claim has fenced this one.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The outcome, or null if the key has changed meanwhile; and whether the key is claimed.</returns>
-    private async ValueTask<(ReadOutcome? Outcome, bool IsClaimed)> TryReadAsync(string key, KeyRead read, bool wasClaimed, CancellationToken cancellationToken)
+    private async ValueTask<(ReadOutcome? Outcome, bool IsClaimed)> TryReadAsync(string key, KeyRead read, ReadBatch batch, bool wasClaimed, CancellationToken cancellationToken)
     {
         var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
         if (header is not null && !LongKeys.Matches(read.Key, header.LongKey))
@@ -57,18 +58,18 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
             }
         }
 
-        return (header is null ? ReadOutcome.NotFound(Stamp.Absent) : await ReadObjectAsync(key, header, read, cancellationToken).ConfigureAwait(false), true);
+        return (header is null ? ReadOutcome.NotFound(Stamp.Absent) : await ReadObjectAsync(key, header, read, batch, cancellationToken).ConfigureAwait(false), true);
     }
 
     /// <returns>The outcome; null if the key has changed meanwhile.</returns>
-    private async ValueTask<ReadOutcome?> ReadObjectAsync(string key, StoredItem header, KeyRead read, CancellationToken cancellationToken)
+    private async ValueTask<ReadOutcome?> ReadObjectAsync(string key, StoredItem header, KeyRead read, ReadBatch batch, CancellationToken cancellationToken)
     {
         if (header.IsDeleted)
             return ReadOutcome.NotFound(header.Version, header.Token, header.Owner);
         if (!read.ReadsParts)
             return ReadOutcome.Found(header.Version, [], header.Token, header.Owner);
         return header.HasRows
-            ? await ReadPartsAsync(key, header, read, cancellationToken).ConfigureAwait(false)
+            ? await ReadPartsAsync(key, header, read, batch, cancellationToken).ConfigureAwait(false)
             : ReadOutcome.Found(header.Version, PartsOf(header, key, []), header.Token, header.Owner);
     }
 
@@ -77,10 +78,10 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
     /// that was read before the first page then differs from the header after the last page.
     /// </summary>
     /// <returns>The outcome; null if the key has changed meanwhile.</returns>
-    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, KeyRead read, CancellationToken cancellationToken)
+    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, KeyRead read, ReadBatch batch, CancellationToken cancellationToken)
     {
         var items = new List<StoredItem>();
-        var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
+        var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken, batch).ConfigureAwait(false);
         var id = ItemIds.HeaderOf(key);
         if (items.Find(item => item.Id == id)?.AsHeader() is not { IsDeleted: false } header)
             return null;

@@ -60,7 +60,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
 
     /// <summary>Reads the items whose ids have a prefix. Each page shows the items as of one moment.</summary>
     /// <returns>The number of pages.</returns>
-    public async ValueTask<int> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
+    public async ValueTask<int> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken, ReadBatch? batch = null)
     {
         var query = new QueryDefinition($"SELECT {select} FROM c WHERE c.pk = @pk AND STARTSWITH(c.id, @prefix)")
             .WithParameter("@pk", PartitionKeyOf(partition)).WithParameter("@prefix", prefix);
@@ -72,6 +72,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             var page = await calls.RunAsync(static (x, token) => x.Self.ReadPageAsync(x.Pages, token), (Self: this, Pages: pages), cancellationToken)
                 .ConfigureAwait(false);
             ItemReader.ReadPage(page, items);
+            batch?.ReportProgress();
         }
 
         return count;

@@ -46,7 +46,7 @@ internal sealed class BatchReader : IDisposable
             Prepare(batch, indexes, claimed);
             _keys.MostBytes = mostBytes;
             var found = new FoundKey[indexes.Count];
-            await ExecuteAsync(found, cancellationToken).ConfigureAwait(false);
+            await ExecuteAsync(batch, found, cancellationToken).ConfigureAwait(false);
             _replication.ThrowIfCutShort();
             List<LargeKey>? large = null;
             for (var i = 0; i < found.Length; i++)
@@ -101,7 +101,7 @@ internal sealed class BatchReader : IDisposable
             _batch.BatchCommands.Add(_keys.Command);
     }
 
-    private async ValueTask ExecuteAsync(FoundKey[] found, CancellationToken cancellationToken)
+    private async ValueTask ExecuteAsync(ReadBatch batch, FoundKey[] found, CancellationToken cancellationToken)
     {
         var answer = await _batch.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         await using (answer.ConfigureAwait(false))
@@ -116,6 +116,7 @@ internal sealed class BatchReader : IDisposable
                         _keys.Take(answer, found);
                     else if (command == _longKeys.Command)
                         _longKeys.Take(answer, found);
+                    batch.ReportProgress();
                 }
 
                 // The commit follows the last answer; closing the reader would swallow its failure.

@@ -7,15 +7,18 @@ namespace Stout.PostgreSql.Reading;
 /// <summary>The command that reads whole keys.</summary>
 /// <remarks>
 /// One statement sees one state of the tables, so header and parts are of one stamp. The first rows come with their values, up to the byte
-/// limit. The others come with their sizes, which the server knows without reading the values.
+/// limit, unless a value is large. The others come with their sizes, which the server knows without reading the values.
 /// </remarks>
 internal sealed class KeyCommand : ReadCommand
 {
+    // A larger value is read by pages, whose pieces are progress. A row is none before it is complete.
+    private const int LargestValue = 1 << 20;
+
     private readonly NpgsqlParameter<long> _most = new() { NpgsqlDbType = NpgsqlDbType.Bigint };
 
     public KeyCommand(string quotedSchema)
         : base($"""
-            SELECT place, stamp, state, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size, epoch, claim
+            SELECT place, stamp, state, subkey, CASE WHEN size <= {LargestValue} AND sum(CASE WHEN size <= {LargestValue} THEN size END) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size, epoch, claim
             FROM (
                 SELECT r.place, h.stamp, {HeaderStates.Expression} AS state, NULL::bytea AS subkey, h.value, octet_length(h.value) AS size, h.epoch, h.claim
                 FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quotedSchema}.header h ON h.key = r.key

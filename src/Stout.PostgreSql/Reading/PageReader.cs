@@ -1,3 +1,4 @@
+using System.Data;
 using Npgsql;
 using NpgsqlTypes;
 using Stout.PostgreSql.Sessions;
@@ -8,6 +9,8 @@ namespace Stout.PostgreSql.Reading;
 /// <summary>Reads values of one large key over one connection, as of a stamp.</summary>
 internal sealed class PageReader : IDisposable
 {
+    private const int PieceBytes = 64 << 10;
+
     private readonly NpgsqlCommand _command;
     private readonly NpgsqlParameter<byte[]> _key = new() { NpgsqlDbType = NpgsqlDbType.Bytea };
     private readonly NpgsqlParameter<byte[]> _stamp = new() { NpgsqlDbType = NpgsqlDbType.Bytea };
@@ -36,7 +39,7 @@ internal sealed class PageReader : IDisposable
 
     /// <summary>Reads a page.</summary>
     /// <returns>Whether the header still had the key's stamp and, in a read for a claim, that claim. If not, the page was discarded.</returns>
-    public async ValueTask<bool> ReadAsync(LargeKey key, List<MissingValue> page, CancellationToken cancellationToken)
+    public async ValueTask<bool> ReadAsync(LargeKey key, List<MissingValue> page, ReadBatch batch, CancellationToken cancellationToken)
     {
         var stamp = new byte[Stamp.Bytes];
         key.Header.Version.Write(stamp);
@@ -45,11 +48,16 @@ internal sealed class PageReader : IDisposable
         _claim.TypedValue = key.IsClaimed ? key.Header.Owner.Claim : null;
         _subKeys.TypedValue = page.ConvertAll(value => value.Bytes);
         var values = new byte[]?[page.Count];
-        var answer = await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+        var answer = await _command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, cancellationToken).ConfigureAwait(false);
         await using (answer.ConfigureAwait(false))
         {
             while (await answer.ReadAsync(cancellationToken).ConfigureAwait(false))
-                values[(int)answer.GetInt64(0) - 1] = answer.IsDBNull(1) ? null : answer.GetFieldValue<byte[]>(1);
+            {
+                var place = (int)answer.GetInt64(0) - 1;
+                if (!await answer.IsDBNullAsync(1, cancellationToken).ConfigureAwait(false))
+                    values[place] = await ReadValueAsync(answer, batch, cancellationToken).ConfigureAwait(false);
+            }
+
             await answer.NextResultAsync(cancellationToken).ConfigureAwait(false);
         }
 
@@ -57,6 +65,23 @@ internal sealed class PageReader : IDisposable
             return false;
         key.Take(page, values);
         return true;
+    }
+
+    /// <summary>Reads a value in pieces, each of which is progress: a large value may take longer than the lane's time limit.</summary>
+    private static async ValueTask<byte[]> ReadValueAsync(NpgsqlDataReader answer, ReadBatch batch, CancellationToken cancellationToken)
+    {
+        var stream = await answer.GetStreamAsync(1, cancellationToken).ConfigureAwait(false);
+        await using (stream.ConfigureAwait(false))
+        {
+            var value = new byte[stream.Length];
+            for (var read = 0; read < value.Length;)
+            {
+                read += await stream.ReadAtLeastAsync(value.AsMemory(read), Math.Min(PieceBytes, value.Length - read), cancellationToken: cancellationToken).ConfigureAwait(false);
+                batch.ReportProgress();
+            }
+
+            return value;
+        }
     }
 
     public void Dispose() => _command.Dispose();

@@ -140,12 +140,11 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
             try
             {
                 var isCurrent = await calls.RunAsync(
-                    static (call, token) => call.Sessions.RunAsync(static (session, call, token) => session.Pages.ReadAsync(call.Key, call.Page, token), call, token),
-                    (Sessions: sessions, Key: key, Page: page),
+                    static (call, token) => call.Sessions.RunAsync(static (session, call, token) => session.Pages.ReadAsync(call.Key, call.Page, call.Batch, token), call, token),
+                    (Sessions: sessions, Key: key, Page: page, Batch: batch),
                     cancellationToken).ConfigureAwait(false);
                 if (!isCurrent)
                     return false;
-                batch.ReportProgress();
             }
             catch (StoreException error) when (error.Kind is StoreErrorKind.LimitExceeded && page.Count > 1)
             {

@@ -104,6 +104,27 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
+    /// Reads several objects as <see cref="GetManyAsync"/> does, with a result for each: an object that can't be read does not hide the others.
+    /// </summary>
+    /// <param name="ids">The objects' ids. The returned values may be of different moments.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The results, in the order of the ids.</returns>
+    /// <exception cref="OperationCanceledException">The caller has stopped waiting.</exception>
+    public async ValueTask<IReadOnlyList<ReadResult<T>>> TryGetManyAsync(IReadOnlyList<string> ids, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(ids);
+        var calls = new Task<T?>[ids.Count];
+        for (var i = 0; i < calls.Length; i++)
+            calls[i] = GetAsync(ids[i], cancellationToken).AsTask();
+        await Task.WhenAll((Task[])calls).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (Array.Exists(calls, static call => call.IsCanceled))
+            cancellationToken.ThrowIfCancellationRequested();
+        return [.. calls.Select((call, i) => new ReadResult<T>(ids[i], call.IsCompletedSuccessfully ? call.Result : null, ErrorOf(call)))];
+
+        static Exception? ErrorOf(Task call) => call.IsCanceled ? new TaskCanceledException(call) : call.Exception?.InnerException;
+    }
+
+    /// <summary>
     /// Lists the ids of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each object that exists
     /// throughout the listing appears once; an object created or deleted meanwhile may be missing. An expired object is listed until it is swept. The listing
     /// reads and holds one page at a time.

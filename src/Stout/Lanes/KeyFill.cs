@@ -37,6 +37,15 @@ internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan re
     /// <summary>The key's share of the bytes of reads in progress.</summary>
     public long CountedBytes { get; set; }
 
+    /// <summary>The read request in flight, or null.</summary>
+    public ReadRequest? Request { get; set; }
+
+    /// <summary>The number of this fill's abandoned reads whose calls have not ended.</summary>
+    public int LateReads { get; set; }
+
+    /// <summary>Whether the fill waits for the end of an abandoned read before it is read again.</summary>
+    public bool AwaitsLateRead { get; set; }
+
     /// <summary>The number of reads in which the store reported this key as busy.</summary>
     public int BusyAttempts { get; set; }
 

@@ -17,6 +17,9 @@ internal enum LaneCommandKind : byte
     /// <summary>Send the <see cref="ReadRequest"/>, then report ReadAnswered.</summary>
     SendRead,
 
+    /// <summary>Cancel the <see cref="ReadRequest"/>, whose answer is no longer used.</summary>
+    CancelRead,
+
     /// <summary>Release the chain of <see cref="Message"/>s.</summary>
     Release,
 

@@ -34,6 +34,9 @@ internal sealed class LaneCommands(
                 case LaneCommandKind.SendRead:
                     Forget(ReadAsync((ReadRequest)command.Subject!));
                     break;
+                case LaneCommandKind.CancelRead:
+                    ((ReadRequest)command.Subject!).Cancel();
+                    break;
                 case LaneCommandKind.Release:
                     Release(command.Handle!, (Message)command.Subject!);
                     break;
@@ -136,7 +139,8 @@ internal sealed class LaneCommands(
     {
         try
         {
-            await partition.ReadAsync(request.Batch, _ended.Token).ConfigureAwait(false);
+            using (_ended.Token.UnsafeRegister(static request => ((ReadRequest)request!).Cancel(), request))
+                await partition.ReadAsync(request.Batch, request.Token).ConfigureAwait(false);
         }
         catch (Exception error)
         {

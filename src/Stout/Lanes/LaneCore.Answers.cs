@@ -149,6 +149,9 @@ internal sealed partial class LaneCore
             }
 
             request.IsAbandoned = true;
+            foreach (var fill in request.Fills)
+                fill.LateReads++;
+            _commands.Add(new LaneCommand(LaneCommandKind.CancelRead, request));
             Conclude(request, now);
         }
     }

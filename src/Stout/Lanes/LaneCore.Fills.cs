@@ -12,6 +12,10 @@ internal sealed partial class LaneCore
 
     // The queue's limit is 0, so its Next is the time of the oldest fill's request. SendBy computes the deadline from this time.
     private readonly DeadlineQueue<KeyFill> _fillWaits = new(TimeSpan.Zero, static (fill, _) => fill.IsOver);
+    // A call whose answer is no longer used keeps its memory until it ends. At this number of such calls, a key's next read waits for the end of one.
+    // More than one, since a call may hang.
+    private const int MostLateReads = 2;
+
     private readonly DeadlineQueue<ReadRequest> _slowReads;
     private readonly DeadlineQueue<KeyFill> _fillDeadlines;
     private readonly DeadlineQueue<ReadRequest> _readDeadlines;
@@ -73,6 +77,22 @@ internal sealed partial class LaneCore
     {
         if (!request.IsAbandoned)
             Conclude(request, now);
+        else
+            EndLateRead(request);
+    }
+
+    /// <summary>Takes up the fills that waited for the end of an abandoned read.</summary>
+    private void EndLateRead(ReadRequest request)
+    {
+        foreach (var fill in request.Fills)
+        {
+            fill.LateReads--;
+            if (!fill.AwaitsLateRead)
+                continue;
+            fill.AwaitsLateRead = false;
+            if (!IsGivenUp(fill))
+                _rereads.Add(fill);
+        }
     }
 
     private void Conclude(ReadRequest request, TimeSpan now)
@@ -84,6 +104,8 @@ internal sealed partial class LaneCore
         {
             var outcome = request.IsAbandoned ? ReadOutcome.Of(StoreErrors.TimedOut()) : request.Batch.OutcomeOf(i);
             answer.Add(outcome);
+            if (i < request.Fills.Count)
+                request.Fills[i].Request = null; // The request keeps the bytes of all its keys.
             if (i >= request.Fills.Count)
                 Settle(request.Checks[i], outcome, now);
             else if (!request.Fills[i].IsOver)
@@ -153,6 +175,13 @@ internal sealed partial class LaneCore
 
                 if (outcome.Kind == ReadOutcomeKind.Unknown)
                     fill.MostTogether = PieceOf(keys);
+                if (fill.LateReads >= MostLateReads)
+                {
+                    // The deadline of the wait for sending still holds.
+                    fill.AwaitsLateRead = fill.IsWaiting = true;
+                    break;
+                }
+
                 (fill.MostTogether < int.MaxValue ? _rereads : _reads).Add(fill);
                 break;
         }
@@ -241,6 +270,8 @@ internal sealed partial class LaneCore
         _fillsUnderWay--;
         _readBudget.End(fill);
         _map.Remove(fill.Handle, failure);
+        if (fill.Request is { IsOver: false, Checks.Count: 0 } request && request.Fills.TrueForAll(static fill => fill.IsOver))
+            _commands.Add(new LaneCommand(LaneCommandKind.CancelRead, request));
         foreach (var waiter in fill.Waiters)
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, waiter, Failure: failure));
     }
@@ -274,6 +305,7 @@ internal sealed partial class LaneCore
             reads.Take();
             _readBudget.Begin(fill);
             request.Fills.Add(fill);
+            fill.Request = request;
             request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim is null ? KeyReadKind.Peek : KeyReadKind.Claim, fill.Claim) { Bounds = _options });
         }
 

@@ -5,9 +5,18 @@ namespace Stout.Lanes;
 /// <summary>One read request to the store, for fills or for owner checks.</summary>
 internal sealed class ReadRequest : StoreCall
 {
+    // Not disposed: without a timer and a wait handle, the source holds no resource.
+    private readonly CancellationTokenSource _end = new();
+
     public List<KeyFill> Fills { get; } = [];
 
     public List<OwnerCheck> Checks { get; } = [];
 
     public ReadBatch Batch { get; } = new();
+
+    /// <summary>Fires when the answer is no longer used, so that the store's proxy frees the read's memory.</summary>
+    public CancellationToken Token => _end.Token;
+
+    /// <summary>Ends the call. The proxy's callbacks run in the pool, since they may block.</summary>
+    public void Cancel() => _ = _end.CancelAsync();
 }

@@ -51,6 +51,7 @@ public interface IStorePartition
     /// key that was claimed and never written, stays for <see cref="StorageLimits.DeletedHeaderRetention"/> after its last write or claim.</para>
     /// <para>A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound one answer, but reads at least one key.
     /// A read of several steps calls <see cref="ReadBatch.ReportProgress"/> after each.</para>
+    /// <para>The token fires when the lane no longer uses the answer. The proxy then ends the call soon and frees its memory.</para>
     /// </remarks>
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
 

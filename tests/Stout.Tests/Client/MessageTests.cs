@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Stout.Storage;
 using Stout.Tests.Support;
 
@@ -31,13 +32,18 @@ public sealed class MessageTests
         var ended = NewSignal();
         var order = new List<int>();
         var running = 0;
+
+        // The client catches exceptions of callbacks, so the callbacks collect what is wrong.
+        var faults = new ConcurrentQueue<string>();
         for (var i = 0; i < 50; i++)
         {
             fixture.Application.Change(handle, $"{i}");
             handle.SendMessageWhenSafe(i, (number, release) =>
             {
-                Assert.True(release.IsSafe);
-                Assert.Equal(1, Interlocked.Increment(ref running));
+                if (!release.IsSafe)
+                    faults.Enqueue($"{number} was not safe.");
+                if (Interlocked.Increment(ref running) != 1)
+                    faults.Enqueue($"{number} ran beside another one.");
                 began.TrySetResult();
                 if (number == 0)
                     gate.Wait();
@@ -55,6 +61,7 @@ public sealed class MessageTests
         gate.Set();
         await ended.Task;
 
+        Assert.Empty(faults);
         Assert.Equal(Enumerable.Range(0, 50), order);
     }
 
@@ -204,8 +211,13 @@ public sealed class MessageTests
         await using var fixture = await Fixture.OpenAsync(new InMemoryStore());
         var handle = await fixture.FillAsync("a");
         Assert.True(await handle.TryCloseAsync());
-        Assert.Throws<HandleClosedException>(() => handle.MarkDirty(default, 0, static (_, _) => Assert.Fail("It was refused.")));
+        var called = 0;
+        Assert.Throws<HandleClosedException>(() => handle.MarkDirty(default, 0, (_, _) => Interlocked.Increment(ref called)));
         await Assert.ThrowsAsync<HandleClosedException>(async () => await handle.MarkDirtyAsync(cancellationToken: TestContext.Current.CancellationToken));
+
+        // The end of the client has released every message.
+        await fixture.DisposeAsync();
+        Assert.Equal(0, called);
     }
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
