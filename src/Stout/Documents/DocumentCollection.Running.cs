@@ -17,6 +17,7 @@ public sealed partial class DocumentCollection<T>
     private async ValueTask<T?> PeekAsync(string id, Freshness freshness, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        var conflicting = 0L;
         for (var attempt = 1; ; attempt++)
         {
             // Reading one part of a filled document does not need the object's lock (the document's gate), since no function of the service runs.
@@ -31,14 +32,16 @@ public sealed partial class DocumentCollection<T>
 
             document.CacheNode.IsReferenced = true;
             var reply = Read(document, _expiry is not null && _expiry.HasExpired(document, part) ? null : part);
-            if (await IsDurableAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
+            if (await FailureOfAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt).ConfigureAwait(false) is not { } failure)
                 return reply.Leave();
+            await DelayRepeatAsync(failure, attempt, ref conflicting, cancellationToken).ConfigureAwait(false);
         }
     }
 
     private async ValueTask<TResult> ReadAsync<TState, TResult>(
         string id, TState state, Func<DocumentView<T>, TState, TResult> read, long began, Freshness freshness, CancellationToken cancellationToken)
     {
+        var conflicting = 0L;
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
@@ -49,8 +52,9 @@ public sealed partial class DocumentCollection<T>
                 continue;
             }
 
-            if (await IsDurableAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
+            if (await FailureOfAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt).ConfigureAwait(false) is not { } failure)
                 return reply.Leave();
+            await DelayRepeatAsync(failure, attempt, ref conflicting, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -58,7 +62,7 @@ public sealed partial class DocumentCollection<T>
     private async ValueTask<TResult> ChangeAsync<TState, TResult>(
         string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown, CancellationToken cancellationToken)
     {
-        var began = _set.NextMoment();
+        var (began, conflicting) = (_set.NextMoment(), 0L);
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
@@ -79,7 +83,7 @@ public sealed partial class DocumentCollection<T>
                 continue;
             }
 
-            // The code of IsDurableAsync, repeated here to save one asynchronous call for each change.
+            // The code of FailureOfAsync, repeated here to save one asynchronous call for each change.
             var durable = change?.WaitAsync(cancellationToken) ?? Settle(document, seen, Options.EffectiveFreshness, cancellationToken);
             try
             {
@@ -87,7 +91,7 @@ public sealed partial class DocumentCollection<T>
             }
             catch (KeyException failure) when (MayRepeat(failure, change ?? seen, attempt))
             {
-                await DelayRepeatAsync(failure, attempt, cancellationToken).ConfigureAwait(false);
+                await DelayRepeatAsync(failure, attempt, ref conflicting, cancellationToken).ConfigureAwait(false);
                 continue;
             }
 
@@ -115,20 +119,19 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>Waits until everything that a read has seen is durable.</summary>
-    /// <returns>True if everything is durable; false if the caller has to repeat the read. A read is repeated if the handle was closed, or after a conflict. A
-    /// conflict counts only if the collection retries conflicts, or if a change that the read has seen replaced an expired object.</returns>
+    /// <returns>Null if everything is durable; the failure if the caller has to repeat the read. A read is repeated if the handle was closed, or after a
+    /// conflict. A conflict counts only if the collection retries conflicts, or if a change that the read has seen replaced an expired object.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<bool> IsDurableAsync(ValueTask durable, Change? awaited, int attempt, CancellationToken cancellationToken)
+    private async ValueTask<KeyException?> FailureOfAsync(ValueTask durable, Change? awaited, int attempt)
     {
         try
         {
             await durable.ConfigureAwait(false);
-            return true;
+            return null;
         }
         catch (KeyException failure) when (MayRepeat(failure, awaited, attempt))
         {
-            await DelayRepeatAsync(failure, attempt, cancellationToken).ConfigureAwait(false);
-            return false;
+            return failure;
         }
     }
 
@@ -139,8 +142,19 @@ public sealed partial class DocumentCollection<T>
         _ => false,
     };
 
-    private Task DelayRepeatAsync(KeyException failure, int attempt, CancellationToken cancellationToken) =>
-        failure is ConflictException ? _set.DelayAsync(attempt, cancellationToken) : Task.CompletedTask;
+    /// <summary>Waits before the next attempt after a conflict.</summary>
+    /// <param name="failure">The attempt's failure.</param>
+    /// <param name="attempt">The attempt's number.</param>
+    /// <param name="conflicting">The time of the call's first conflict; 0 before it.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    private Task DelayRepeatAsync(KeyException failure, int attempt, ref long conflicting, CancellationToken cancellationToken)
+    {
+        if (failure is not ConflictException)
+            return Task.CompletedTask;
+        if (conflicting == 0)
+            conflicting = _set.Time.GetTimestamp();
+        return _set.DelayAsync(attempt, _set.Time.GetElapsedTime(conflicting), cancellationToken);
+    }
 
     private int MostConflicts(Change? awaited) =>
         Options.OnConflict == OnConflict.Retry ? Options.MaxConflicts : awaited is { RestsOnExpired: true } ? MaxAttempts : 0;

@@ -7,7 +7,7 @@ namespace Stout.Documents;
 /// <summary>The documents of one collection in memory, by id.</summary>
 internal sealed class DocumentSet
 {
-    // The longest delay between two attempts of a call after conflicts. With it, the delays of a call with 50 conflicts add up to about 3 s on average.
+    // The longest delay between two attempts of a call after conflicts. After 256 ms of conflicts the delay is 1 ms at most.
     private const int LongestDelayMilliseconds = 128;
 
     /// <summary>The separator between a collection's name, which cannot contain it, and an object's id.</summary>
@@ -38,11 +38,19 @@ internal sealed class DocumentSet
     public long NextMoment() => IsFresh ? Interlocked.Increment(ref _moment) : 0;
 
     /// <summary>
-    /// Waits before the next attempt, from the third conflict on. The delay is random and grows, so that the attempts of several replicas stop conflicting.
+    /// Waits before the next attempt, from the third conflict on. The delay is random and grows, so that the attempts of several replicas stop conflicting. Its
+    /// bound falls by half of the call's age, so that older calls win against younger ones: otherwise the calls with the most conflicts would wait longest.
     /// </summary>
-    public Task DelayAsync(int conflicts, CancellationToken cancellationToken) => conflicts <= 2
-        ? Task.CompletedTask
-        : Task.Delay(TimeSpan.FromMilliseconds(_store.Draw() * Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds)), _store.Time, cancellationToken);
+    /// <param name="conflicts">The number of conflicts of the call.</param>
+    /// <param name="age">The time since the call's first conflict.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public Task DelayAsync(int conflicts, TimeSpan age, CancellationToken cancellationToken)
+    {
+        if (conflicts <= 2)
+            return Task.CompletedTask;
+        var bound = Math.Max(1, Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds) - (age.TotalMilliseconds / 2));
+        return Task.Delay(TimeSpan.FromMilliseconds(_store.Draw() * bound), _store.Time, cancellationToken);
+    }
 
     public DocumentCache Cache => _store.Cache;
 

@@ -1,11 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using Stout.Storage;
 
 namespace Stout.Lanes;
 
 /// <summary>One read request to the store, for fills or for owner checks.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "Without a timer and a wait handle the source holds nothing to dispose.")]
 internal sealed class ReadRequest : StoreCall
 {
-    // Not disposed: without a timer and a wait handle, the source holds no resource.
     private readonly CancellationTokenSource _end = new();
 
     public List<KeyFill> Fills { get; } = [];
