@@ -9,6 +9,8 @@ namespace Stout.Tests.Client;
 /// <summary>Reads whose answers the lane no longer uses: they are cancelled, and their memory is bounded also if they do not end.</summary>
 public sealed class AbandonedReadTests
 {
+    private const int Patience = 30_000;
+
     private static readonly StoutOptions Options = new()
     {
         RequestTimeout = TimeSpan.FromSeconds(1), MinRetryDelay = TimeSpan.FromMilliseconds(1), MaxRetryDelay = TimeSpan.FromMilliseconds(1),
@@ -20,7 +22,7 @@ public sealed class AbandonedReadTests
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    [Fact]
+    [Fact(Timeout = Patience)]
     public async Task Read_that_makes_progress_is_not_cut_at_the_time_limit()
     {
         await using var client = await OpenAsync();
@@ -38,7 +40,7 @@ public sealed class AbandonedReadTests
         Assert.Equal(1, _store.Count);
     }
 
-    [Fact]
+    [Fact(Timeout = Patience)]
     public async Task Read_without_progress_is_cancelled_at_the_time_limit_and_repeated()
     {
         await using var client = await OpenAsync();
@@ -56,7 +58,7 @@ public sealed class AbandonedReadTests
         silent.Answer();
     }
 
-    [Fact]
+    [Fact(Timeout = Patience)]
     public async Task Key_is_read_by_a_bounded_number_of_calls_that_do_not_end()
     {
         await using var client = await OpenAsync();
@@ -80,7 +82,7 @@ public sealed class AbandonedReadTests
         second.Answer();
     }
 
-    [Fact]
+    [Fact(Timeout = Patience)]
     public async Task Key_whose_calls_never_end_fails_at_its_time_limit()
     {
         await using var client = await OpenAsync();
@@ -92,7 +94,7 @@ public sealed class AbandonedReadTests
         _store.AnswerAll();
     }
 
-    [Fact]
+    [Fact(Timeout = Patience)]
     public async Task Read_whose_callers_have_all_left_is_cancelled_by_the_next_caller()
     {
         await using var client = await OpenAsync();
