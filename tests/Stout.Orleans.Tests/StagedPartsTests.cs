@@ -1,4 +1,6 @@
 using Stout.Orleans.Facet;
+using Stout.Orleans.Storage;
+using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
@@ -16,5 +18,26 @@ public sealed class StagedPartsTests
         staged.Settle(sent);
         Assert.True(await mayBeStored);
         Assert.False(await staged.MayBeStoredAsync(after: sent));
+    }
+
+    /// <summary>The batch begins after the first part was marked and before the second one is.</summary>
+    [Fact]
+    public async Task Parts_that_are_staged_together_leave_in_one_batch()
+    {
+        var cancel = TestContext.Current.CancellationToken;
+        var (staged, application, key) = (new StagedParts(), new GrainApplication(), new PartitionKey("pair"));
+        await using var client = await StoutClient.OpenAsync(new InMemoryStore(), application, cancellationToken: cancel);
+        var handle = await client.FillAsync(key, cancel);
+        application.Attach(handle, staged);
+        var (first, second) = (new SubKey("first"), new SubKey("second"));
+        staged.Stage(first, new byte[] { 1 });
+        staged.Stage(second, new byte[] { 2 });
+        await handle.MarkDirtyAsync(first, cancel);
+        Assert.Equal([first, second], (await client.PeekAsync(key, cancel)).Parts.Select(part => part.SubKey).Order());
+
+        // Parts that the former batch has taken are not written a second time with the next one.
+        staged.Stage(second, null);
+        await handle.MarkDirtyAsync(second, cancel);
+        Assert.Equal([first], (await client.PeekAsync(key, cancel)).Parts.Select(part => part.SubKey));
     }
 }

@@ -4,8 +4,11 @@ using Orleans.Storage;
 namespace Stout.Orleans.Tests.Grains;
 
 /// <inheritdoc/>
-public class KeeperGrain : Grain, IKeeperGrain
+public class KeeperGrain([PersistentState("state")] IPersistentState<TestState> declared) : Grain, IKeeperGrain
 {
+    /// <summary>The same state. Since the class declares it, its key is handed over when the grain migrates.</summary>
+    public IPersistentState<TestState> Declared => declared;
+
     private IGrainStorage Storage => ServiceProvider.GetRequiredKeyedService<IGrainStorage>("Default");
 
     public Task<Kept> ReadAsync() => CallAsync(0, null, state => Storage.ReadStateAsync("state", this.GetGrainId(), state));
