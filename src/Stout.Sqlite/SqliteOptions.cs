@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Data.Common;
 using Microsoft.Extensions.Options;
 using Stout.Storage;
 
@@ -9,13 +10,18 @@ public sealed record SqliteOptions
 {
     /// <summary>
     /// The database file. With several partitions the partition's number comes before the extension: <c>docs.db</c> becomes <c>docs.0.db</c>,
-    /// <c>docs.1.db</c> and so on. Missing directories are created. Required.
+    /// <c>docs.1.db</c> and so on. Missing directories are created. Required. A connection string such as <c>Data Source=docs.db</c> sets its file;
+    /// its other keywords have no effect.
     /// </summary>
     /// <remarks>
     /// The same directory contains <c>docs.db.lock</c>, which excludes a second process, and SQLite's own <c>-wal</c> and <c>-shm</c> files. The
     /// directory must be on a local disk: SQLite's log does not work over a network.
     /// </remarks>
-    public string Path { get; set; } = "";
+    public string Path
+    {
+        get;
+        set => field = FileOf(value);
+    } = "";
 
     /// <summary>
     /// The number of files among which keys are divided: 1 to 1,024, default 1. Each file has its own writer. The number cannot change later.
@@ -81,6 +87,23 @@ public sealed record SqliteOptions
 
     /// <summary>Called with the name of each step at which a test may look at the files, or let the disk or the process fail.</summary>
     internal Action<string>? OnStep { get; set; }
+
+    private static string FileOf(string text)
+    {
+        if (text?.Contains('=', StringComparison.Ordinal) is not true)
+            return text!;
+        var parts = new DbConnectionStringBuilder();
+        try
+        {
+            parts.ConnectionString = text;
+        }
+        catch (ArgumentException)
+        {
+            return text;
+        }
+
+        return parts.TryGetValue("Data Source", out var file) ? (string)file : text;
+    }
 
     internal SqliteOptions Copy() => this with { Sweeping = Sweeping with { } };
 

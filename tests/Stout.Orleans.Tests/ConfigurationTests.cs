@@ -1,11 +1,14 @@
+using System.Collections.Concurrent;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using Orleans.Hosting;
 using Orleans.Providers;
 using Orleans.Storage;
 using Orleans.TestingHost;
+using Stout.Orleans.Storage;
 using Stout.Orleans.Tests.Grains;
 using Stout.Tests;
 
@@ -89,19 +92,84 @@ public sealed class ConfigurationTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_storage_of_another_kind_with_the_same_name_is_refused_when_the_silo_starts(bool isFirst)
+    public async Task Of_two_storages_with_one_name_the_later_registration_is_used_and_a_warning_names_both(bool stoutIsLater)
     {
+        var logs = new Warnings();
         using var host = Build(silo =>
         {
-            if (isFirst)
+            silo.Services.AddLogging(logging => logging.AddProvider(logs));
+            if (stoutIsLater)
                 silo.AddMemoryGrainStorage("both");
             silo.AddStoutGrainStorage("both", static stout => stout.UseInMemory());
-            if (!isFirst)
+            if (!stoutIsLater)
                 silo.AddMemoryGrainStorage("both");
         });
-        var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        await host.StartAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(stoutIsLater, host.Services.GetRequiredKeyedService<IGrainStorage>("both") is StoutGrainStorage);
+        var (stout, memory) = ("Orleans.Hosting.StoutGrainStorageServiceCollectionExtensions", "Orleans.Storage.MemoryGrainStorage");
+        Assert.Contains(
+            $"Grain storage both is registered several times. The last registration is used: {(stoutIsLater ? stout : memory)}. Not used: {(stoutIsLater ? memory : stout)}.",
+            logs.Texts);
+        await host.StopAsync(TestContext.Current.CancellationToken);
+    }
+
+    [Theory]
+    [InlineData("Orleans:GrainStorage:Default:ConnectionName", "grains")]
+    [InlineData("Orleans:GrainStorage:Default:ServiceKey", "grains")]
+    [InlineData("Orleans:GrainStorage:Default:ConnectionString", null)]
+    [InlineData("Stout:Default:Sqlite:Path", "Name=grains")]
+    public async Task A_provider_has_its_connection_string_by_name_or_as_it_is(string setting, string? name)
+    {
+        var folder = Directory.CreateTempSubdirectory("stout-orleans-");
+        try
+        {
+            var file = Path.Combine(folder.FullName, "grains.db");
+            await using (var cluster = await StartAsync(new()
+            {
+                ["Orleans:GrainStorage:Default:ProviderType"] = "Stout",
+                ["Orleans:GrainStorage:Default:Store"] = "Sqlite",
+                [setting] = name ?? $"Data Source={file};Cache=Shared",
+                ["ConnectionStrings:grains"] = $"Data Source={file}",
+            }))
+            {
+                Assert.Equal(1, await cluster.Client.GetGrain<ICounterGrain>("a").AddAsync(1));
+            }
+
+            Assert.True(File.Exists(file));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Fact]
+    public async Task A_setting_of_a_store_that_names_a_missing_connection_string_is_told_with_that_name()
+    {
+        using var host = Build(static silo => silo.AddStoutGrainStorageAsDefault(static stout => stout.UsePostgreSql()), new()
+        {
+            ["Stout:Default:PostgreSql:ConnectionStrings:0"] = "Name=grains",
+        });
+        var error = await Assert.ThrowsAsync<InvalidOptionException>(() => host.StartAsync(TestContext.Current.CancellationToken));
         Assert.Equal(
-            "There are several grain storages of the name 'both', one of them on Stout. Give each a name of its own; ImportFrom names the former one.", error.Message);
+            ("Stout:Default:PostgreSql:ConnectionStrings:0", "it names the connection string 'grains', so the setting ConnectionStrings:grains has to be set"),
+            (error.Option, error.Allowed));
+    }
+
+    [Theory]
+    [InlineData("ConnectionName")]
+    [InlineData("ServiceKey")]
+    public void A_connection_string_that_is_missing_is_named_with_its_place(string setting)
+    {
+        var error = Assert.ThrowsAny<Exception>(() => Build(silo => { }, new()
+        {
+            ["Orleans:GrainStorage:g:ProviderType"] = "Stout",
+            ["Orleans:GrainStorage:g:Store"] = "Sqlite",
+            [$"Orleans:GrainStorage:g:{setting}"] = "grains",
+        }));
+        Assert.Equal(
+            $"The setting Orleans:GrainStorage:g:{setting} names the connection string 'grains', but the setting ConnectionStrings:grains is missing.",
+            error.GetBaseException().Message);
     }
 
     [Fact]
@@ -146,6 +214,29 @@ public sealed class ConfigurationTests
         });
         var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
         Assert.Contains($"ImportFrom of the Stout grain storage 'a' is invalid: {told}", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Keeps the texts of warnings.</summary>
+    private sealed class Warnings : ILoggerProvider, ILogger
+    {
+        public ConcurrentQueue<string> Texts { get; } = new();
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => logLevel == LogLevel.Warning;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
+            if (IsEnabled(logLevel))
+                Texts.Enqueue(formatter(state, exception));
+        }
+
+        public void Dispose()
+        {
+        }
     }
 
     private static IHost Build(Action<ISiloBuilder> configure, Dictionary<string, string?>? settings = null)

@@ -25,4 +25,7 @@ internal static partial class OrleansLog
 
     [LoggerMessage(7, LogLevel.Warning, "Grain storage {Provider}: a state was written through the grain storage {Former} while it was imported, and is read again. A silo still uses that storage.")]
     public static partial void FormerChanged(this ILogger logger, string provider, string former);
+
+    [LoggerMessage(20, LogLevel.Warning, "Grain storage {Provider} is registered several times. The last registration is used: {Used}. Not used: {Unused}.")]
+    public static partial void Overridden(this ILogger logger, string provider, string used, string unused);
 }

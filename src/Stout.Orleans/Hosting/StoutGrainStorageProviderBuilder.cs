@@ -16,13 +16,17 @@ namespace Stout.Orleans.Hosting;
 
 /// <summary>
 /// Adds the providers that the configuration's section <c>Orleans:GrainStorage</c> names. The setting <c>Store</c> of a provider chooses its store. The
-/// store's own options are in the section <c>Stout:</c> followed by the provider's name.
+/// store's own options are in the section <c>Stout:</c> followed by the provider's name. They override the connection string that a provider names.
 /// </summary>
 internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloBuilder>
 {
     private const string ProviderType = "ProviderType";
     private const string Store = "Store";
     private const string SerializerKey = "SerializerKey";
+    private const string ConnectionString = "ConnectionString";
+
+    // Orleans' own providers read the first name. Aspire writes the second one: the name of the resource, under which its connection string stands.
+    private static readonly string[] ConnectionNames = ["ConnectionName", "ServiceKey"];
     private const string InMemory = "InMemory";
     private static readonly string[] Stores = ["Sqlite", "PostgreSql", "SqlServer", "AzureTables", "Cosmos"];
 
@@ -31,6 +35,8 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
         ProviderType,
         Store,
         SerializerKey,
+        ConnectionString,
+        .. ConnectionNames,
         nameof(StoutGrainStorageOptions.DeleteStateOnClear),
         nameof(StoutGrainStorageOptions.Ownership),
         nameof(StoutGrainStorageOptions.ImportFrom),
@@ -50,7 +56,7 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
 
         builder.AddStoutGrainStorage(
             name ?? ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME,
-            stout => UseStore(stout, configurationSection.GetSection(Store)),
+            stout => UseStore(stout, configurationSection.GetSection(Store), ConnectionOf(configurationSection, builder.Configuration)),
             (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure<IServiceProvider>((options, services) =>
             {
                 Set(configurationSection, nameof(options.DeleteStateOnClear), "true or false", bool.TryParse, (bool value) => options.DeleteStateOnClear = value);
@@ -78,8 +84,27 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
         set(value);
     }
 
+    /// <summary>The connection string that a provider's settings contain or name; null if they do not.</summary>
+    private static string? ConnectionOf(IConfigurationSection section, IConfiguration root)
+    {
+        if (section[ConnectionString] is { Length: > 0 } text)
+            return text;
+        foreach (var setting in ConnectionNames)
+        {
+            if (section[setting] is { Length: > 0 } name)
+            {
+                return root.GetConnectionString(name) is { Length: > 0 } found
+                    ? found
+                    : throw new OrleansConfigurationException(
+                        $"The setting {section.Path}:{setting} names the connection string '{name}', but the setting ConnectionStrings:{name} is missing.");
+            }
+        }
+
+        return null;
+    }
+
     /// <summary>Calls the <c>Use</c> method of the store's package by reflection, since this package does not depend on the stores' packages.</summary>
-    private static void UseStore(StoutBuilder stout, IConfigurationSection setting)
+    private static void UseStore(StoutBuilder stout, IConfigurationSection setting, string? connection)
     {
         if (string.Equals(setting.Value, InMemory, StringComparison.OrdinalIgnoreCase))
         {
@@ -91,8 +116,11 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
             ?? throw new OrleansConfigurationException($"The setting {setting.Path} is invalid: it must be one of {InMemory}, {string.Join(", ", Stores)}.");
         var method = Type.GetType($"Microsoft.Extensions.DependencyInjection.{store}StoutBuilderExtensions, Stout.{store}")?
             .GetMethods(BindingFlags.Public | BindingFlags.Static)
-            .SingleOrDefault(method => method.Name == "Use" + store && method.GetParameters() is [_, { IsOptional: true }])
+            .SingleOrDefault(method => method.Name == "Use" + store && IsMatch(method.GetParameters(), connection))
             ?? throw new OrleansConfigurationException($"The setting {setting.Path} names a store whose package is missing: add Stout.{store} to the application.");
-        method.Invoke(null, [stout, null]);
+        method.Invoke(null, [stout, connection]);
     }
+
+    private static bool IsMatch(ParameterInfo[] parameters, string? connection) =>
+        parameters is [_, var last] && (connection is null ? last.IsOptional : last.ParameterType == typeof(string));
 }

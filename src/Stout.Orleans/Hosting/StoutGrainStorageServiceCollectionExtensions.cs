@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using Orleans.Configuration;
 using Orleans.Providers;
@@ -9,6 +10,7 @@ using Orleans.Serialization;
 using Orleans.Storage;
 using Stout.Hosting;
 using Stout.Orleans;
+using Stout.Orleans.Diagnostics;
 using Stout.Orleans.Facet;
 using Stout.Orleans.Hosting;
 using Stout.Orleans.Storage;
@@ -64,7 +66,10 @@ public static class StoutGrainStorageServiceCollectionExtensions
         configureStout(services.AddStoutClient<GrainApplication>(name));
         configureOptions?.Invoke(services.AddOptions<StoutGrainStorageOptions>(name));
         services.AddTransient<IConfigurationValidator>(provider => new StoutGrainStorageOptionsValidator(
-            name, provider.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>(), services));
+            name,
+            provider.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>(),
+            services,
+            provider.GetRequiredService<ILoggerFactory>().CreateLogger(StoutOrleansMeter.Name)));
         services.TryAddEnumerable(ServiceDescriptor.Transient<
             IPostConfigureOptions<StoutGrainStorageOptions>, DefaultStorageProviderSerializerOptionsConfigurator<StoutGrainStorageOptions>>());
         services.ConfigureNamedOptionForLogging<StoutGrainStorageOptions>(name);
@@ -83,9 +88,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
         services.AddKeyedSingleton<IGrainStorage>(name, (provider, _) => StoutGrainStorageFactory.Create(provider, name));
         if (name == ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME)
             services.TryAddSingleton(static provider => provider.GetRequiredKeyedService<IGrainStorage>(ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME));
-        // Orleans' AddGrainStorage registers the same, but reports no error if another storage has taken the name.
-        services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>>(provider => provider.GetRequiredKeyedService<IGrainStorage>(name) as StoutGrainStorage
-            ?? throw StoutGrainStorageOptionsValidator.NameTakenTwice(name));
+        services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>>(provider => new StorageInUse(provider.GetRequiredKeyedService<IGrainStorage>(name)));
         return services;
     }
 }

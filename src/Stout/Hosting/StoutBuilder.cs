@@ -181,7 +181,7 @@ public sealed class StoutBuilder
     [RequiresDynamicCode(ByReflection)]
     internal void Bind(IServiceProvider services, IConfiguration configuration, string section, object options)
     {
-        var own = configuration.GetSection(Section);
+        var own = new NamedConnections(configuration.GetSection(Section), configuration);
         if (section.Length > 0)
         {
             Settings.Bind(own.GetSection(section), options);
