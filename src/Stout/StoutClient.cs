@@ -10,7 +10,7 @@ namespace Stout;
 /// The base layer: fills keys, which means that it reads their objects from a store into memory, and writes changed objects back in batches. Its calls
 /// are those of the paper (section 4.4). The typed layer (<c>Stout.Documents</c>) is built on the base layer and is easier to use.
 /// </summary>
-public sealed class StoutClient : IAsyncDisposable
+public sealed class StoutClient : IAsyncDisposable, IDisposable
 {
     private readonly IStorageProxy _store;
     private readonly IStoutApplication _application;
@@ -297,6 +297,12 @@ public sealed class StoutClient : IAsyncDisposable
     /// time limit (docs/guarantees.md), so the drain ends in any case.
     /// </summary>
     public ValueTask DisposeAsync() => new(_disposal.Value);
+
+    /// <summary>
+    /// As <see cref="DisposeAsync"/>, for containers that dispose synchronously. Blocks for at most 30 s, in which the changes become durable, and then 5 s, in
+    /// which the store closes. Changes that remain after 30 s fail as if the token of <see cref="StopAsync"/> had fired. Prefer <see cref="DisposeAsync"/>.
+    /// </summary>
+    public void Dispose() => BlockingDisposal.Run(StopAsync, DisposeAsync);
 
     private async Task DrainAndCloseAsync()
     {

@@ -19,6 +19,9 @@ internal static partial class StoutLog
         "Stout {Client}: the background job {Job} of {Place} has failed, {Failures} times since the last report. It is repeated; writes go on.")]
     public static partial void BackgroundJobFailed(this ILogger logger, Exception error, string client, string job, string place, long failures);
 
+    [LoggerMessage(StoutLogEvents.MutableType, LogLevel.Information, "Stout {Client}: each read of {Type} deserializes its bytes, since its values are mutable: {Obstacle}")]
+    public static partial void MutableType(this ILogger logger, string client, string type, string obstacle);
+
     [LoggerMessage(StoutLogEvents.StoreUnreachable, LogLevel.Warning, "Stout {Client}, partition {Partition}: the store can't be reached. Changes wait.")]
     public static partial void StoreUnreachable(this ILogger logger, Exception? error, string client, int partition);
 

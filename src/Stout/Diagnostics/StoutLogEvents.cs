@@ -62,4 +62,7 @@ public static class StoutLogEvents
 
     /// <summary>Warning: background work, such as a sweep, has failed and is repeated; writes go on.</summary>
     public const int BackgroundJobFailed = 20;
+
+    /// <summary>Information, once for each type, in development: values of a type are mutable, so each read deserializes them.</summary>
+    public const int MutableType = 25;
 }

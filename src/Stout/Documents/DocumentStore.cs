@@ -7,12 +7,13 @@ namespace Stout.Documents;
 /// The typed layer: collections of objects, which are kept in memory and changed by functions. A call that changes an object returns when the change is
 /// durable.
 /// </summary>
-public sealed class DocumentStore : IAsyncDisposable
+public sealed class DocumentStore : IAsyncDisposable, IDisposable
 {
     private readonly DocumentApplication _application = new();
     private readonly Dictionary<string, object> _collections = new(StringComparer.Ordinal);
     private readonly Lazy<Task> _disposal;
     private readonly List<BackgroundLoop> _sweeps = [];
+    private readonly MutableTypeLog _mutableTypes;
     private volatile bool _isStopped;
     private volatile bool _hasEnded;
 
@@ -31,6 +32,7 @@ public sealed class DocumentStore : IAsyncDisposable
     {
         Draw = random ?? Random.Shared.NextDouble;
         RoundTripCheck = options.RoundTripCheck;
+        _mutableTypes = new MutableTypeLog(options);
         Time = time;
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
         Client = new StoutClient(store, wrap?.Invoke(_application) ?? _application, options.Stout, time);
@@ -133,6 +135,7 @@ public sealed class DocumentStore : IAsyncDisposable
                     throw new InvalidOptionException(nameof(options.SweepInterval), "it must be null, since the store's proxy can't list");
                 var set = new DocumentSet(name, this, options.EffectiveFreshness == Freshness.Store, options.Ownership == Ownership.Claim);
                 var created = new DocumentCollection<T>(set, create(), options);
+                _mutableTypes.Report(created.Serializer);
                 _application.Add(set);
                 _collections.Add(name, created);
                 if (!_isStopped && created.StartSweeping() is { } sweeps)
@@ -179,6 +182,9 @@ public sealed class DocumentStore : IAsyncDisposable
         _isStopped = true;
         return new ValueTask(_disposal.Value);
     }
+
+    /// <inheritdoc cref="StoutClient.Dispose"/>
+    public void Dispose() => BlockingDisposal.Run(StopAsync, DisposeAsync);
 
     internal void ThrowIfStopped()
     {

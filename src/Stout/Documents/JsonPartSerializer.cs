@@ -31,12 +31,17 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
     public JsonPartSerializer(JsonSerializerOptions? options = null, bool? valuesAreImmutable = null)
         : this(TypeOf(options ?? JsonSerializerOptions.Default), valuesAreImmutable ?? ImmutableTypes.Contains(typeof(T)))
     {
+        if (valuesAreImmutable is null)
+            Obstacle = ImmutableTypes.ObstacleOf(typeof(T));
     }
 
     /// <inheritdoc/>
     public bool ValuesAreImmutable { get; }
 
     internal JsonTypeInfo<T> Type { get; }
+
+    /// <summary>The member that makes the type mutable, with the remedy. Empty for an immutable type, or if the caller has decided.</summary>
+    internal string Obstacle { get; } = "";
 
     /// <inheritdoc/>
     public ReadOnlyMemory<byte> Serialize(T value) => JsonSerializer.SerializeToUtf8Bytes(value, Type);

@@ -52,13 +52,30 @@ public sealed class StoutBuilder
 
     private List<Func<IServiceProvider, IStorageProxy, IStorageProxy>> Wrappings { get; } = [];
 
+    private bool IsStoreReplaced => Services.Any(service => service.ServiceType == typeof(StoreReplacement) && Equals(service.ServiceKey, Name));
+
     /// <summary>Uses a custom store.</summary>
     /// <param name="create">Creates a proxy that is not open; the Stout opens and disposes the proxy. The function is called again for each attempt to open a
-    /// store that is down (<see cref="StoutOptions.WaitAtStart"/>). Of several calls of this method, the last one counts.</param>
+    /// store that is down (<see cref="StoutOptions.WaitAtStart"/>).</param>
+    /// <exception cref="InvalidOperationException">This Stout has a store already.</exception>
     public StoutBuilder UseStore(Func<IServiceProvider, IStorageProxy> create)
     {
         ArgumentNullException.ThrowIfNull(create);
+        if (CreateStore is not null)
+            throw new InvalidOperationException($"{Title} has a store already. {nameof(ReplaceStore)} replaces it.");
         CreateStore = create;
+        return this;
+    }
+
+    /// <summary>
+    /// Uses a store in place of the one that a Use method chooses, before or after this call. The options of the replaced store are not validated. Wrappers
+    /// (<see cref="WrapStore"/>) stay.
+    /// </summary>
+    /// <param name="create">Creates a proxy that is not open, as in <see cref="UseStore"/>. Of several calls, the last one counts.</param>
+    public StoutBuilder ReplaceStore(Func<IServiceProvider, IStorageProxy> create)
+    {
+        ArgumentNullException.ThrowIfNull(create);
+        Services.AddKeyedSingleton(Name, new StoreReplacement(create));
         return this;
     }
 
@@ -123,13 +140,19 @@ public sealed class StoutBuilder
     /// and validated when the host starts. Unknown settings are errors, except those of <see cref="IgnoreSettings"/>.
     /// </summary>
     /// <typeparam name="TOptions">The options type.</typeparam>
-    /// <param name="section">The options' section within <see cref="Section"/>; empty for <see cref="Section"/> itself, which may contain other
-    /// sections.</param>
+    /// <param name="section">The options' section within <see cref="Section"/>, for options of a store; empty for <see cref="Section"/> itself, which may
+    /// contain other sections.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
     /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an invalid option.</param>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     public StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
+        where TOptions : class => AddOptions(section, configure, validate, areOfStore: section is { Length: > 0 });
+
+    // Options of a store are not validated if the store is replaced.
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate, bool areOfStore)
         where TOptions : class
     {
         ArgumentNullException.ThrowIfNull(section);
@@ -138,7 +161,11 @@ public sealed class StoutBuilder
         return AddOptions<TOptions>(
             (services, configuration, options) => Bind(services, configuration, section, options),
             configure,
-            options => InvalidOptionException.Under(path, () => validate(options)));
+            options =>
+            {
+                if (!areOfStore || !IsStoreReplaced)
+                    InvalidOptionException.Under(path, () => validate(options));
+            });
     }
 
     internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(Action<IServiceProvider, IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
@@ -170,10 +197,31 @@ public sealed class StoutBuilder
     }
 
     /// <summary>Creates the store with its wrappers.</summary>
-    internal IStorageProxy? MakeStore(IServiceProvider services)
+    /// <exception cref="InvalidOperationException">There is no store, or a second one: a service <see cref="IStorageProxy"/>.</exception>
+    internal IStorageProxy MakeStore(IServiceProvider services)
     {
-        var store = CreateStore?.Invoke(services);
-        return store is null ? null : Wrappings.Aggregate(store, (inner, wrap) => wrap(services, inner));
+        var store = services.GetKeyedService<StoreReplacement>(Name) is { } replacement ? replacement.Create(services) : TheOnlyStore(services);
+        return Wrappings.Aggregate(store, (inner, wrap) => wrap(services, inner));
+    }
+
+    /// <summary>The store of the Use method, or else of the service <see cref="IStorageProxy"/>, which has the key <see cref="Name"/> for a named Stout.</summary>
+    private IStorageProxy TheOnlyStore(IServiceProvider services)
+    {
+        var service = Name.Length == 0 ? services.GetService<IStorageProxy>() : services.GetKeyedService<IStorageProxy>(Name);
+        if (CreateStore is null)
+        {
+            return service ?? throw new InvalidOperationException(
+                $"{Title} has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory.");
+        }
+
+        var store = CreateStore(services);
+        if (service is not null && !ReferenceEquals(service, store))
+        {
+            throw new InvalidOperationException(
+                $"{Title} has two stores: one of a Use method, and the service {nameof(IStorageProxy)}. {nameof(ReplaceStore)}, or ReplaceStoutStore of the service collection, replaces the store.");
+        }
+
+        return store;
     }
 
     /// <summary>Binds options from the Stout's section, or from a section within it.</summary>

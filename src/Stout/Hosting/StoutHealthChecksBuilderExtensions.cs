@@ -21,7 +21,7 @@ public static class StoutHealthChecksBuilderExtensions
     {
         ArgumentNullException.ThrowIfNull(builder);
         var stout = new StoutBuilder(builder.Services, name);
-        stout.AddOptions("Health", configure, static options => options.Validate());
+        stout.AddOptions("Health", configure, static options => options.Validate(), areOfStore: false);
         return builder.Add(new HealthCheckRegistration(
             name.Length == 0 ? "stout" : "stout:" + name,
             services => new StoutHealthCheck(

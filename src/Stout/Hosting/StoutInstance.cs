@@ -9,7 +9,7 @@ using Stout.Storage;
 namespace Stout.Hosting;
 
 /// <summary>One Stout of an application: created when first resolved, opened when the host starts.</summary>
-internal sealed class StoutInstance : IAsyncDisposable
+internal sealed class StoutInstance : IAsyncDisposable, IDisposable
 {
     private readonly Lock _lock = new();
     private Task? _opening;
@@ -52,6 +52,15 @@ internal sealed class StoutInstance : IAsyncDisposable
 
     public ValueTask DisposeAsync() => Documents?.DisposeAsync() ?? Client.DisposeAsync();
 
+    /// <summary>Disposes within a time limit, in a container that is disposed synchronously.</summary>
+    public void Dispose()
+    {
+        if (Documents is null)
+            Client.Dispose();
+        else
+            Documents.Dispose();
+    }
+
     // Fills in unset options: the factories of loggers and meters from the application's services, and the client's name from the Stout's name.
     private static void Report(StoutDiagnostics diagnostics, IServiceProvider services, StoutBuilder builder)
     {
@@ -62,8 +71,7 @@ internal sealed class StoutInstance : IAsyncDisposable
     }
 
     private static AwaitedStore Store(IServiceProvider services, StoutBuilder builder, StoutOptions options) => new(
-        () => builder.MakeStore(services)
-            ?? throw new InvalidOperationException($"{builder.Title} has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory."),
+        () => builder.MakeStore(services),
         options,
         Time(services));
 

@@ -4,6 +4,7 @@ using Microsoft.Extensions.Hosting;
 using Stout;
 using Stout.Documents;
 using Stout.Hosting;
+using Stout.Storage;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
@@ -80,12 +81,32 @@ public static class StoutServiceCollectionExtensions
             static instance => instance.Client);
     }
 
+    /// <summary>
+    /// Replaces the store of a Stout that the application has added, for instance in a test's <c>ConfigureTestServices</c>. The options of the replaced store
+    /// are not validated.
+    /// </summary>
+    /// <param name="services">The services, to which a Stout of that name was added.</param>
+    /// <param name="create">Creates a proxy that is not open; the Stout opens and disposes the proxy. Of several calls, the last one counts.</param>
+    /// <param name="name">The Stout's name; empty by default, for the unnamed one.</param>
+    /// <exception cref="InvalidOperationException">No Stout of that name was added before.</exception>
+    public static IServiceCollection ReplaceStoutStore(this IServiceCollection services, Func<IServiceProvider, IStorageProxy> create, string name = "")
+    {
+        ArgumentNullException.ThrowIfNull(create);
+        var builder = new StoutBuilder(services, name);
+        if (!HasInstance(services, name))
+            throw new InvalidOperationException($"{builder.Title} has not been added, so its store can't be replaced.");
+        return builder.ReplaceStore(create).Services;
+    }
+
+    private static bool HasInstance(IServiceCollection services, string name) =>
+        services.Any(known => known.IsKeyedService && known.ServiceType == typeof(StoutInstance) && Equals(known.ServiceKey, name));
+
     private static StoutBuilder Add<TService>(
         StoutBuilder builder, Func<IServiceProvider, StoutBuilder, StoutInstance> create, Func<StoutInstance, TService> service)
         where TService : class
     {
         var (services, name) = (builder.Services, builder.Name);
-        if (services.Any(known => known.IsKeyedService && known.ServiceType == typeof(StoutInstance) && Equals(known.ServiceKey, name)))
+        if (HasInstance(services, name))
             throw new InvalidOperationException($"{builder.Title} has been added already; give each a name of its own.");
         services.AddKeyedSingleton(name, (provider, _) => create(provider, builder));
         services.AddKeyedSingleton(name, (provider, _) => service(provider.GetRequiredKeyedService<StoutInstance>(name)));
