@@ -145,7 +145,7 @@ public sealed class DirectorCore
             FormattableString.Invariant($"Bin {most.Bin} surges: it takes {most.Measured:#,0} requests/s, where {most.Expected:#,0} were expected. Its rise is extrapolated.{others}"));
     }
 
-    // The servers of bins that no report has ever covered: their load is unknown.
+    // The servers of bins that no report has ever covered, and the servers to which such bins are on the way: their load is unknown.
     private HashSet<int> Unmeasured(Layout layout)
     {
         var servers = new HashSet<int>();
@@ -157,6 +157,8 @@ public sealed class DirectorCore
                 servers.Add(server);
         }
 
+        foreach (var pending in _pending.Where(pending => pending.Action.Bins.Any(bin => !_reports.IsMeasured(bin))))
+            servers.Add(pending.Action.To);
         return servers;
     }
 }

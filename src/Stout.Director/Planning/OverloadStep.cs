@@ -61,7 +61,8 @@ internal static class OverloadStep
     private static List<int> Order(PlanningContext context, PlannedServer server)
     {
         var layout = context.Layout;
-        var movable = server.Bins.Where(bin => !layout.IsLocked(bin)).OrderByDescending(bin => layout.Cost(bin, server)).ThenBy(bin => bin).ToList();
+        // A bin without load relieves no server. Such a bin may be one that no report has covered, so that its load at the target would be unknown.
+        var movable = server.Bins.Where(bin => !layout.IsLocked(bin) && layout.Cost(bin, server) > 0).OrderByDescending(bin => layout.Cost(bin, server)).ThenBy(bin => bin).ToList();
         if (context.Policy.Choice == BinChoice.Hottest)
             return movable;
         var excess = server.Load - context.Policy.FillLimit;

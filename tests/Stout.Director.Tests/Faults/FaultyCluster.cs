@@ -46,10 +46,12 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
         var reports = _lateReports.Concat(observation.Reports).ToList();
         _lateReports = [];
         var delivered = new List<ServerReport>();
-        foreach (var report in reports)
+        foreach (var whole in reports)
         {
             if (dice.Roll(0.08))
                 continue;
+            // A report may lack some bins, or all of them.
+            var report = dice.Roll(0.04) ? whole with { Visits = [.. whole.Visits.Where(_ => dice.Random.Next(3) > 0)] } : whole;
             if (dice.Roll(0.04))
             {
                 _lateReports.Add(report with { Age = report.Age + TimeSpan.FromSeconds(20) });
@@ -116,7 +118,8 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
 
     private void Judge(ClusterCommand command)
     {
-        if (intents.Durable.All(action => action.Id != command.Action))
+        // A cancellation ends its action, so the action is no longer among the intents. If it gets lost, the next claim ends the copy.
+        if (command is not CancelCopy && intents.Durable.All(action => action.Id != command.Action))
             violations.Add($"no durable intent: {command}");
         var layout = cluster.Layout;
         var live = cluster.ObserveAsync(false, default).AsTask().GetAwaiter().GetResult().Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToHashSet();
