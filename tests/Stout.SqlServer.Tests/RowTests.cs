@@ -109,6 +109,20 @@ public sealed class RowTests
         Assert.Equal((true, true, true), (rows.Inserts, rows.PutsParts, rows.RemovesParts));
     }
 
+    /// <summary>A key with an owner has a header since its claim. If the sweeper has removed that header, a write must not insert another.</summary>
+    [Fact]
+    public void Write_of_an_owner_inserts_no_header_even_if_the_object_is_absent()
+    {
+        var batch = new WriteBatch();
+        batch.Add(new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, Stamp.Absent, null, new Stamp(1, Writer, 1)) { Owner = new KeyOwner(1, Writer) }, [Part("", new byte[1])]);
+        using var keys = OrderOf(batch);
+
+        var rows = new WriteRows(batch, keys).Scan();
+
+        Assert.False(rows.Inserts);
+        Assert.All(rows.Keys(), static record => Assert.False(record.IsDBNull(3)));
+    }
+
     [Fact]
     public void Rows_of_small_values_allocate_next_to_nothing_once_they_flow()
     {

@@ -91,6 +91,43 @@ public sealed class TroubleTests
     public void Error_of_connecting_is_certain_since_nothing_was_sent(int number, object kind) =>
         Assert.Equal((StoreErrorKind)kind, SqlTrouble.Of([number], isConnecting: true).Kind);
 
+    [Theory]
+    [InlineData(3906)]
+    [InlineData(976)]
+    [InlineData(983)]
+    [InlineData(921)]
+    [InlineData(942)]
+    [InlineData(952)]
+    [InlineData(17142)]
+    [InlineData(18401)]
+    public void Server_that_has_lost_the_database_to_another_needs_new_connections(int number)
+    {
+        var trouble = SqlTrouble.Of([number], isConnecting: false);
+
+        Assert.Equal((StoreErrorKind.Unreachable, true), (trouble.Kind, trouble.NeedsNewConnections));
+        Assert.False(SqlTrouble.Of([1205], isConnecting: false).NeedsNewConnections);
+    }
+
+    [Theory]
+    [InlineData(18456, StoreErrorScope.Partition)]
+    [InlineData(229, StoreErrorScope.Partition)]
+    [InlineData(208, StoreErrorScope.Partition)]
+    [InlineData(547, StoreErrorScope.Request)]
+    [InlineData(2627, StoreErrorScope.Request)]
+    [InlineData(1105, StoreErrorScope.Request)]
+    public void Refusal_of_credentials_affects_every_key_and_that_of_a_constraint_its_key_alone(int number, object scope) =>
+        Assert.Equal((StoreErrorScope)scope, SqlTrouble.Of([number], isConnecting: false, isAnswer: true).Scope);
+
+    [Theory]
+    [InlineData(50_000, 11, true)]
+    [InlineData(50_000, 16, true)]
+    [InlineData(50_000, 17, false)]
+    [InlineData(50_000, 20, false)]
+    [InlineData(-2, 11, false)]
+    [InlineData(0, 11, false)]
+    public void Server_answers_the_request_itself_by_severities_of_11_to_16(int number, int severity, bool isAnswer) =>
+        Assert.Equal(isAnswer, SqlTrouble.IsAnswer(number, severity));
+
     [Fact]
     public void Azures_busy_asks_for_ten_seconds() =>
         Assert.Equal(TimeSpan.FromSeconds(10), SqlTrouble.Of([40501], isConnecting: false).RetryAfter);

@@ -51,7 +51,7 @@ internal static class SqlServerErrors
     public static SqlTrouble TroubleOf(SqlException exception, bool isConnecting) => SqlTrouble.Of(
         [exception.Number, .. exception.Errors.Cast<SqlError>().Select(error => error.Number)],
         isConnecting,
-        isAnswer: exception is { Number: > 0, Class: >= 11 and <= 16 });
+        SqlTrouble.IsAnswer(exception.Number, exception.Class));
 
     /// <summary>Classifies an error that one key of the request may have caused.</summary>
     public static KeyTrouble OfKey(SqlException error, in SqlTrouble trouble) => new(Of(error, trouble), trouble.IsCertain);
@@ -61,8 +61,6 @@ internal static class SqlServerErrors
         new(trouble.Kind, SqlTrouble.AdviceOf(error.Number) + FormattableString.Invariant($"SQL Server's error {error.Number}, class {error.Class}, state {error.State}."))
         {
             RetryAfter = trouble.RetryAfter,
-
-            // Credentials, permissions and missing tables affect every key.
-            Scope = !trouble.OfKey && trouble.Kind is StoreErrorKind.Refused or StoreErrorKind.LayoutMismatch ? StoreErrorScope.Partition : StoreErrorScope.Request,
+            Scope = trouble.Scope,
         };
 }

@@ -13,6 +13,13 @@ namespace Stout.SqlServer.Client;
 internal readonly record struct SqlTrouble(
     StoreErrorKind Kind, bool Repeat = false, bool OfKey = false, bool IsCertain = true, bool NeedsNewConnections = false, TimeSpan? RetryAfter = null)
 {
+    /// <summary>The keys that the error affects: credentials, permissions and missing tables affect every key.</summary>
+    public StoreErrorScope Scope =>
+        !OfKey && Kind is StoreErrorKind.Refused or StoreErrorKind.LayoutMismatch ? StoreErrorScope.Partition : StoreErrorScope.Request;
+
+    /// <summary>Whether the server answered the request itself. Higher severities are failures of the server or of the connection.</summary>
+    public static bool IsAnswer(int number, int severity) => number > 0 && severity is >= 11 and <= 16;
+
     /// <summary>
     /// The combined meaning of errors that came together: that of the first known number. All statements run with XACT_ABORT and commit last, so the server's
     /// own errors roll the transaction back. Unknown numbers usually come from a database's own triggers and constraints. Such an error concerns one key, and
