@@ -18,6 +18,22 @@ public sealed class BatchTests
     private string Sent => string.Join(' ', _store.Requests.Select(request => request.Operations > 1 ? $"{request.Kind}:{request.Operations}" : request.Kind));
 
     [Fact]
+    public async Task Object_that_is_replaced_takes_its_old_parts_along_only_if_they_fit_into_the_transaction()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        PartWrite[] old = [Part("", "own"), .. Enumerable.Range(0, 30).Select(static i => Part($"old {i}", "x"))];
+        for (var parts = 66; parts <= 72; parts++)
+        {
+            var version = await store.PutAsync($"{parts}", Stamp.Absent, parts: old);
+
+            // The stand-in asserts that a transaction has at most 100 operations.
+            await store.PutAsync($"{parts}", version, KeyWriteKind.Replace, parts: [.. Enumerable.Range(0, parts).Select(static i => Part($"new {i}", "y"))]);
+
+            Assert.Equal(parts, (await store.ReadAsync($"{parts}")).Parts.Count);
+        }
+    }
+
+    [Fact]
     public async Task Lone_operation_goes_as_a_point_operation()
     {
         await using var store = await OpenAsync();

@@ -33,4 +33,18 @@ public sealed class ClaimTests
         foreach (var key in new[] { "key", "other" })
             Assert.True((await store.ClaimAsync(key)).Owner.Epoch > claimed.Owner.Epoch, "An epoch has begun again.");
     }
+
+    [Fact]
+    public async Task Claim_that_names_a_header_is_fenced_by_a_write_on_the_way()
+    {
+        var service = new StandInStore(new FakeTimeProvider());
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(service, new FakeTimeProvider()));
+        var version = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        Task<Stamp>? write = null;
+        service.OnTheWay = kind => kind == "patch" ? write ??= store.PutAsync("key", version, parts: [Part("", "2")]) : Task.CompletedTask;
+
+        var claim = await store.ClaimAsync("key", new KeyClaim(Guid.NewGuid()) { OnlyIf = new KeyHeader(version, KeyOwner.None) });
+
+        Assert.Equal((ReadOutcomeKind.Fenced, new KeyHeader(await write!, KeyOwner.None)), (claim.Kind, claim.Header));
+    }
 }

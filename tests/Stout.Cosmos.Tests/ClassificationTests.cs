@@ -134,6 +134,29 @@ public sealed class ClassificationTests
         Assert.Equal(StoreErrorKind.Overloaded, Assert.IsType<StoreException>(outcome.Error).Kind);
     }
 
+    [Fact]
+    public async Task Damaged_header_that_a_repeated_write_finds_is_corrupt_for_good_and_not_unknown()
+    {
+        await using var store = await OpenAsync(null);
+        var write = store.NewWrite("key", Stamp.Absent);
+        await store.WriteAsync(write, Part("", "x"));
+        _store.Damage("key", "s");
+
+        var outcome = await store.WriteAsync(write, Part("", "x"));
+
+        Assert.Equal((WriteOutcomeKind.Refused, StoreErrorKind.Corrupt), (outcome.Kind, Assert.IsType<StoreException>(outcome.Error).Kind));
+    }
+
+    [Theory]
+    [InlineData(401, 0, StoreErrorScope.Partition)]
+    [InlineData(403, 0, StoreErrorScope.Partition)]
+    [InlineData(404, 1003, StoreErrorScope.Partition)]
+    [InlineData(403, 1014, StoreErrorScope.Request)]
+    [InlineData(400, 0, StoreErrorScope.Request)]
+    [InlineData(413, 0, StoreErrorScope.Request)]
+    public void Refusal_of_credentials_affects_every_key_and_that_of_a_request_its_keys_alone(int status, int subStatus, StoreErrorScope scope) =>
+        Assert.Equal(scope, CosmosErrors.Classify((HttpStatusCode)status, subStatus).Scope);
+
     private async Task CheckAsync(Trouble trouble, StoreErrorKind kind, PartWrite part)
     {
         await using var store = await OpenAsync(trouble);
