@@ -45,14 +45,30 @@ public sealed class StoreDownAtStartTests
     {
         var (stores, time) = (new Stores(StoreErrorKind.Unreachable, failures: int.MaxValue), new WatchedTime());
         using var host = Build(stores, time, new RecordingLog(), ("Stout:WaitAtStart", "00:00:10"));
+        var began = time.GetTimestamp();
         var start = host.StartAsync(Test);
         while (await Task.WhenAny(start, time.Waiting) != start)
             time.Pass();
+        Assert.InRange(time.GetElapsedTime(began), TimeSpan.FromSeconds(8), TimeSpan.FromSeconds(10));
         var error = await Assert.ThrowsAsync<StoreException>(() => start);
         Assert.Equal("The store could not be opened for as long as WaitAtStart allows; the last attempt: Nobody there.", error.Message);
         Assert.Equal(StoreErrorKind.Unreachable, error.Kind);
         // The waits between attempts grow up to 1 s.
         Assert.InRange(stores.Opened, 10, 25);
+    }
+
+    [Fact]
+    public async Task Start_waits_for_as_long_as_the_store_asks_for()
+    {
+        var (stores, time) = (new Stores(StoreErrorKind.Overloaded, failures: 1, TimeSpan.FromSeconds(7)), new WatchedTime());
+        using var host = Build(stores, time, new RecordingLog());
+        var start = host.StartAsync(Test);
+        await time.Waiting;
+        var wait = time.Due;
+        time.Pass();
+        await start;
+        await host.StopAsync(Test);
+        Assert.InRange(wait, TimeSpan.FromSeconds(7), TimeSpan.FromSeconds(30));
     }
 
     [Theory]
@@ -94,7 +110,7 @@ public sealed class StoreDownAtStartTests
         (await host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(Test)).Entries["stout"];
 
     /// <summary>Proxies of one store, of which the first ones can't be opened.</summary>
-    private sealed class Stores(StoreErrorKind kind, int failures)
+    private sealed class Stores(StoreErrorKind kind, int failures, TimeSpan? retryAfter = null)
     {
         public int Opened { get; private set; }
 
@@ -111,7 +127,7 @@ public sealed class StoreDownAtStartTests
             public StorageLimits Limits => _inner.Limits;
 
             public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
-                stores.Opened++ < stores.Failing ? throw new StoreException(stores.Kind, "Nobody there.") : _inner.OpenAsync(cancellationToken);
+                stores.Opened++ < stores.Failing ? throw new StoreException(stores.Kind, "Nobody there.") { RetryAfter = stores.RetryAfter } : _inner.OpenAsync(cancellationToken);
 
             public ValueTask DisposeAsync()
             {
@@ -123,6 +139,8 @@ public sealed class StoreDownAtStartTests
         private StoreErrorKind Kind => kind;
 
         private int Failing => failures;
+
+        private TimeSpan? RetryAfter => retryAfter;
     }
 
     /// <summary>A clock that tells when a wait has begun, and ends it on demand.</summary>
@@ -132,6 +150,8 @@ public sealed class StoreDownAtStartTests
         private TimeSpan _due;
 
         public Task Waiting => _waiting.Task;
+
+        public TimeSpan Due => _due;
 
         public void Pass()
         {
