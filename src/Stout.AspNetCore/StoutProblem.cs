@@ -70,7 +70,7 @@ public sealed class StoutProblem
 
     private static StoutProblem OfReason(NotAppliedException change) => change.Reason switch
     {
-        NotAppliedReason.StoreUnreachable or NotAppliedReason.NotSentInTime or NotAppliedReason.KeyBusy => Unavailable(change.InnerException as StoreException),
+        NotAppliedReason.StoreUnreachable or NotAppliedReason.NotSentInTime or NotAppliedReason.KeyBusy or NotAppliedReason.NotAnsweredInTime => Unavailable(change.InnerException as StoreException),
         NotAppliedReason.Stopped => Stopping,
         NotAppliedReason.Fenced => new(
             StoutProblemTypes.OtherOwner, StatusCodes.Status503ServiceUnavailable, "Another server owns the object", "Another server answers for the object. Nothing was changed.", DefaultRetryAfter),
@@ -87,6 +87,7 @@ public sealed class StoutProblem
             Kind: StoreErrorKind.Unreachable or StoreErrorKind.Overloaded or StoreErrorKind.Busy or StoreErrorKind.LimitExceeded or StoreErrorKind.Unknown or StoreErrorKind.Locked,
         }
         store => Unavailable(store),
+        TimeoutException => Unavailable(null), // The time limit for an answer, or for a callback.
         OperationCanceledException => Unavailable(null), // A read that all its callers had left.
         _ => ServerFault,
     };

@@ -95,7 +95,7 @@ public sealed partial class KeyHandle
     {
         var message = new AwaitableMessage();
         Mark(LaneInputKind.MarkDirty, part, message);
-        return message.WaitAsync(cancellationToken);
+        return _lane.Answers is null ? message.WaitAsync(cancellationToken) : InTimeAsync(message.WaitAsync, cancellationToken);
     }
 
     /// <summary>Deletes the object with all its parts (the paper's Stout.MarkDeleted). Parts marked dirty later form a new object.</summary>
@@ -136,9 +136,8 @@ public sealed partial class KeyHandle
     {
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled(cancellationToken);
-        var message = new AwaitableMessage();
-        Post(new LaneInput(LaneInputKind.Message, this, WithCaller(message)));
-        return message.WaitAsync(cancellationToken);
+        var message = Send(new AwaitableMessage());
+        return _lane.Answers is null ? message.WaitAsync(cancellationToken) : InTimeAsync(message.WaitAsync, cancellationToken);
     }
 
     /// <summary>
@@ -150,9 +149,14 @@ public sealed partial class KeyHandle
     {
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled<Stamp>(cancellationToken);
-        var message = new VersionMessage();
-        Post(new LaneInput(LaneInputKind.Message, this, WithCaller(message)));
-        return message.WaitForVersionAsync(cancellationToken);
+        var message = Send(new VersionMessage());
+        return _lane.Answers is null ? message.WaitForVersionAsync(cancellationToken) : LimitAsync();
+
+        async ValueTask<Stamp> LimitAsync()
+        {
+            await InTimeAsync(async token => await message.WaitForVersionAsync(token).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+            return message.Version;
+        }
     }
 
     /// <summary>
@@ -173,16 +177,29 @@ public sealed partial class KeyHandle
     public async ValueTask ConfirmAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        using var limit = new AnswerLimit(_lane.Answers, cancellationToken);
+        await ConfirmInTimeAsync(limit, maySeeChanges: true).ConfigureAwait(false);
+    }
 
+    /// <summary><see cref="ConfirmAsync"/> for a caller with a time limit of its own.</summary>
+    /// <param name="limit">The caller's limit.</param>
+    /// <param name="maySeeChanges">Whether the caller's answer may depend on changes that are not durable; otherwise its answer is only unconfirmed.</param>
+    internal async ValueTask ConfirmInTimeAsync(AnswerLimit limit, bool maySeeChanges)
+    {
         // The wait for the changes is posted before the confirmation. A failed confirmation closes the handle. A wait posted later would then fail
         // because the handle is closed, even if the changes are durable.
-        var safe = WhenSafeAsync(cancellationToken);
+        var safe = Send(new AwaitableMessage()).WaitAsync(limit.Token);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Confirm, this, message));
-        var confirmed = message.WaitAsync(cancellationToken);
+        var confirmed = message.WaitAsync(limit.Token);
         try
         {
             await safe.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            await confirmed.AsTask().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw limit.ErrorOf(maySeeChanges ? NotAnsweredInTime() : UnconfirmedInTime());
         }
         catch
         {
@@ -191,7 +208,14 @@ public sealed partial class KeyHandle
             throw;
         }
 
-        await confirmed.ConfigureAwait(false);
+        try
+        {
+            await confirmed.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(UnconfirmedInTime());
+        }
     }
 
     /// <summary>
@@ -201,7 +225,23 @@ public sealed partial class KeyHandle
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
-    public ValueTask AdmitAsync(CancellationToken cancellationToken = default) => _lane.AdmitAsync(toChange: true, cancellationToken);
+    public ValueTask AdmitAsync(CancellationToken cancellationToken = default)
+    {
+        return _lane.Answers is null || _lane.IsAdmissionOpen ? WaitForAdmissionAsync(cancellationToken) : LimitAsync();
+
+        async ValueTask LimitAsync()
+        {
+            using var limit = new AnswerLimit(_lane.Answers, cancellationToken);
+            try
+            {
+                await WaitForAdmissionAsync(limit.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (limit.HasEnded)
+            {
+                throw limit.ErrorOf(new OverloadException(_lane.RetryAfter));
+            }
+        }
+    }
 
     /// <summary>
     /// Closes the handle if the key has no dirty change, no request in flight and no waiting message. The client keeps no memory for a closed key.
@@ -227,13 +267,21 @@ public sealed partial class KeyHandle
     /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
     public async ValueTask CloseWhenDrainedAsync(CancellationToken cancellationToken = default)
     {
-        while (!await TryCloseAsync().ConfigureAwait(false))
-            await WhenSafeAsync(cancellationToken).ConfigureAwait(false);
+        await InTimeAsync(
+            async token =>
+            {
+                while (!await TryCloseAsync().ConfigureAwait(false))
+                    await Send(new AwaitableMessage()).WaitAsync(token).ConfigureAwait(false);
+            },
+            cancellationToken).ConfigureAwait(false);
         if (ClosedBecause is { } failure)
             throw new HandleClosedException(Key, failure);
     }
 
     internal bool IsAdmissionOpen => _lane.IsAdmissionOpen;
+
+    /// <summary><see cref="AdmitAsync"/> for a caller with a time limit of its own.</summary>
+    internal ValueTask WaitForAdmissionAsync(CancellationToken cancellationToken) => _lane.AdmitAsync(toChange: true, cancellationToken);
 
     internal void EndAdmission() => _lane.EndAdmission();
 
@@ -246,6 +294,24 @@ public sealed partial class KeyHandle
         if (!_lane.TryPush(new LaneInput(LaneInputKind.Push, this, WithCaller(change), Bytes: (int)Math.Min(bytes, int.MaxValue))))
             throw new StoppedException();
     }
+
+    /// <summary>Waits for this key's changes within <see cref="StoutOptions.AnswerWithin"/>. After it the changes stay, and the handle still works.</summary>
+    private async ValueTask InTimeAsync(Func<CancellationToken, ValueTask> wait, CancellationToken cancellationToken)
+    {
+        using var limit = new AnswerLimit(_lane.Answers, cancellationToken);
+        try
+        {
+            await wait(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(NotAnsweredInTime());
+        }
+    }
+
+    private OutcomeUnknownException NotAnsweredInTime() => new(Key, OutcomeUnknownReason.NotAnsweredInTime);
+
+    private UnconfirmedException UnconfirmedInTime() => new(Key, AnswerLimits.Passed());
 
     private void Mark(LaneInputKind kind, SubKey part, Message? message = null)
     {
@@ -264,6 +330,13 @@ public sealed partial class KeyHandle
     /// <summary>Wraps the message together with the caller's span, if a listener traces batches and the caller has a span.</summary>
     private static object? WithCaller(Message? message)
         => BatchSpan.IsListenedTo && Activity.Current is { } caller ? new CallerSpan(caller.Context, message) : message;
+
+    private T Send<T>(T message)
+        where T : Message
+    {
+        Post(new LaneInput(LaneInputKind.Message, this, WithCaller(message)));
+        return message;
+    }
 
     private void Post(in LaneInput input)
     {

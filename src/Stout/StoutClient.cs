@@ -18,6 +18,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     private readonly TimeProvider _time;
     private IReadOnlyList<IStorePartition> _partitions = [];
     private readonly ClientTelemetry _telemetry;
+    private readonly AnswerLimits? _answers;
     private readonly Lock _lifeLock = new();
     private readonly Lazy<Task> _disposal;
     private volatile Lane[] _lanes = [];
@@ -31,10 +32,14 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
         _options = options;
         _time = time;
         _telemetry = new ClientTelemetry(options.Diagnostics, time);
+        _answers = AnswerLimits.Of(options, time);
         _disposal = new Lazy<Task>(DrainAndCloseAsync);
     }
 
     internal StoutOptions Options => _options;
+
+    /// <summary>The limits of callers' waits; null without one.</summary>
+    internal AnswerLimits? Answers => _answers;
 
     internal StorageCapabilities Capabilities => _store.Capabilities;
 
@@ -97,7 +102,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask<KeyHandle> FillAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
-        FillAsync(new FillRequest(key), cancellationToken);
+        FillInTimeAsync(new FillRequest(key), cancellationToken);
 
     /// <summary>
     /// Claims a key and fills it: the store first records a new owner durably, and then reads the key. From then on, every write of an earlier owner is fenced,
@@ -116,7 +121,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch = 0, CancellationToken cancellationToken = default) =>
-        ClaimAsync(key, atLeastEpoch, null, cancellationToken);
+        FillInTimeAsync(ClaimOf(key, atLeastEpoch, null), cancellationToken);
 
     /// <summary>
     /// Reads a key again under the claim of an earlier handle, which may have failed. If that handle is open and all its changes are durable, it is
@@ -133,7 +138,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     public ValueTask<KeyHandle> RefreshAsync(KeyHandle handle, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(handle);
-        return FillAsync(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
+        return FillInTimeAsync(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
     }
 
     /// <summary>
@@ -154,11 +159,12 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     {
         ThrowIfWithoutClaims();
         var claim = new KeyClaim(WriterId.New()) { OnlyIf = new KeyHeader(version, owner) };
-        return FillAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken);
+        return FillInTimeAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken);
     }
 
     /// <summary>
-    /// Fills a key for an object that the caller has created; the Deserialize callback gets that object as <see cref="FilledKey.Requester"/>.
+    /// Fills a key for an object that the caller has created; the Deserialize callback gets that object as <see cref="FilledKey.Requester"/>. Such fills are
+    /// shared by calls with time limits of their own, so <see cref="StoutOptions.AnswerWithin"/> does not bound them.
     /// </summary>
     internal ValueTask<KeyHandle> FillForAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
         FillAsync(new FillRequest(key) { Requester = requester }, cancellationToken);
@@ -170,7 +176,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
-        FillAsync(new FillRequest(key, FillKind.Absent), cancellationToken);
+        FillInTimeAsync(new FillRequest(key, FillKind.Absent), cancellationToken);
 
     /// <summary>Reads the stored state of a key, for tools and health checks. Opens no handle, and changes and claims nothing.</summary>
     /// <param name="key">The key.</param>
@@ -212,7 +218,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     {
         ArgumentNullException.ThrowIfNull(prefix);
         ThrowUnlessOpen();
-        return new KeyLister(new StoreQuestions(_options, _time)).ListAsync(_partitions, prefix, cancellationToken);
+        return new KeyLister(new StoreQuestions(_options, _time, _answers)).ListAsync(_partitions, prefix, cancellationToken);
     }
 
     /// <summary>Reports the failures of a collection's background job.</summary>
@@ -249,7 +255,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
                 ThrowIfStopping();
                 var lanes = new Lane[partitions.Count];
                 for (var i = 0; i < lanes.Length; i++)
-                    lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i));
+                    lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i), _answers);
                 _lanes = lanes;
                 _partitions = partitions;
             }
@@ -319,6 +325,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
             {
                 foreach (var lane in _lanes)
                     lane.Dispose();
+                _answers?.Dispose();
             }
             finally
             {
@@ -343,16 +350,36 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     }
 
     /// <summary>
-    /// As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>; the Deserialize callback gets the requester as <see
-    /// cref="FilledKey.Requester"/>.
+    /// As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>, for an object that the caller has created: see <see cref="FillForAsync"/>.
     /// </summary>
-    internal ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch, object? requester, CancellationToken cancellationToken)
+    internal ValueTask<KeyHandle> ClaimForAsync(PartitionKey key, object requester, CancellationToken cancellationToken) =>
+        FillAsync(ClaimOf(key, 0, requester), cancellationToken);
+
+    private FillRequest ClaimOf(PartitionKey key, long atLeastEpoch, object? requester)
     {
         ThrowIfWithoutClaims();
         ArgumentOutOfRangeException.ThrowIfNegative(atLeastEpoch);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(atLeastEpoch, KeyClaim.MaxAtLeastEpoch);
-        var claim = new KeyClaim(WriterId.New(), atLeastEpoch);
-        return FillAsync(new FillRequest(key, FillKind.Claim) { Claim = claim, Requester = requester }, cancellationToken);
+        return new FillRequest(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New(), atLeastEpoch), Requester = requester };
+    }
+
+    /// <summary>Fills a key within <see cref="StoutOptions.AnswerWithin"/>.</summary>
+    private ValueTask<KeyHandle> FillInTimeAsync(FillRequest request, CancellationToken cancellationToken)
+    {
+        return _answers is null ? FillAsync(request, cancellationToken) : LimitAsync();
+
+        async ValueTask<KeyHandle> LimitAsync()
+        {
+            using var limit = new AnswerLimit(_answers, cancellationToken);
+            try
+            {
+                return await FillAsync(request, limit.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (limit.HasEnded)
+            {
+                throw limit.ErrorOf(new FillFailedException(request.Key, AnswerLimits.Passed()));
+            }
+        }
     }
 
     private async ValueTask<KeyHandle> FillAsync(FillRequest request, CancellationToken cancellationToken)
@@ -375,7 +402,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
         ThrowIfEmpty(read.Key);
         ThrowUnlessOpen();
         var partition = _partitions[Slots.PartitionOf(Slots.Of(read.Key), _partitions.Count)];
-        return await new StoreQuestions(_options, _time).ReadAsync(partition, read, cancellationToken).ConfigureAwait(false);
+        return await new StoreQuestions(_options, _time, _answers).ReadAsync(partition, read, cancellationToken).ConfigureAwait(false);
     }
 
     private void ThrowUnlessOpen()

@@ -60,6 +60,16 @@ public sealed record StoutOptions
     public TimeSpan UnreachableTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
+    /// The longest wait of one call for its answer: admission, fill, the object's lock, sending and resolving together. After this time, or up to a 64th of it
+    /// earlier, the call ends with an error. A call whose change was not made fails with <see cref="NotAppliedException"/>. A call whose change was made fails
+    /// with <see cref="OutcomeUnknownException"/>, and its change may still become durable. A fill or read fails with <see cref="FillFailedException"/>. The
+    /// limits of the store's requests stay as they are. Callbacks, <see cref="StoutClient.StopAsync"/> and <see cref="StoutClient.DisposeAsync"/> do not use
+    /// this limit. 1 ms to 1 day. Default: null, which means no limit besides the other time limits.
+    /// </summary>
+    [TimeRange("00:00:00.001", "1.00:00:00")]
+    public TimeSpan? AnswerWithin { get; set; }
+
+    /// <summary>
     /// The time for which a starting host waits for an unreachable, overloaded or silent store. The health check reports unhealthy meanwhile. After this time
     /// the start fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code does not wait.
     /// </summary>

@@ -47,7 +47,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     public bool IsAdmissionOpen => _handle!.IsAdmissionOpen;
 
     /// <summary>Waits until the lane admits a change. The document must have been filled, and the caller must not hold the gate.</summary>
-    public ValueTask AdmitAsync(CancellationToken cancellationToken) => _handle!.AdmitAsync(cancellationToken);
+    public ValueTask AdmitAsync(CancellationToken cancellationToken) => _handle!.WaitForAdmissionAsync(cancellationToken);
 
     /// <summary>Reports that an admitted function changed nothing, so that the lane frees the room reserved for its change.</summary>
     public void EndAdmission() => _handle!.EndAdmission();
@@ -114,7 +114,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         {
             var token = _abandonment?.Token ?? default;
             var handle = set.Claims
-                ? await client.ClaimAsync(key, 0, this, token).ConfigureAwait(false)
+                ? await client.ClaimForAsync(key, this, token).ConfigureAwait(false)
                 : await client.FillForAsync(key, this, token).ConfigureAwait(false);
             if (!ReferenceEquals(handle, Handle))
                 throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
@@ -179,6 +179,13 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         if (_fillError is not null && !_isAbandoned)
             ExceptionDispatchInfo.Throw(_fillError);
     }
+
+    /// <summary>The error of a call whose time limit has passed before its function ran.</summary>
+    public KeyException NotBegunInTime(bool toChange) =>
+        toChange ? new NotAppliedException(key, NotAppliedReason.NotAnsweredInTime) : new FillFailedException(key, AnswerLimits.Passed());
+
+    /// <summary>The error of a call whose time limit has passed while it waited for changes to become durable.</summary>
+    public KeyException UnknownInTime() => new OutcomeUnknownException(key, OutcomeUnknownReason.NotAnsweredInTime);
 
     /// <summary>Reads one part without the gate. The state lock suffices, since the read runs no code of the service.</summary>
     /// <returns>False if the document is not filled yet, or unusable.</returns>

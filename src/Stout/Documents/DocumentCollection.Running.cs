@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Stout.Lanes;
 
 namespace Stout.Documents;
 
@@ -18,23 +19,24 @@ public sealed partial class DocumentCollection<T>
     {
         cancellationToken.ThrowIfCancellationRequested();
         var conflicting = 0L;
+        using var limit = new AnswerLimit(_set.Answers, cancellationToken);
         for (var attempt = 1; ; attempt++)
         {
             // Reading one part of a filled document does not need the object's lock (the document's gate), since no function of the service runs.
-            var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
+            var document = _set.FindOrFill(id, limit.Token.CanBeCanceled);
             Part? part;
             Change? seen;
             while (!document.TryPeek(string.Empty, out part, out seen))
             {
-                document = await _set.EnterAsync(document, toChange: false, cancellationToken).ConfigureAwait(false);
+                document = await _set.EnterAsync(document, toChange: false, limit).ConfigureAwait(false);
                 document.Gate.Release();
             }
 
             document.CacheNode.IsReferenced = true;
             var reply = Read(document, _expiry is not null && _expiry.HasExpired(document, part) ? null : part);
-            if (await FailureOfAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt).ConfigureAwait(false) is not { } failure)
+            if (await FailureOfAsync(document, Settle(document, seen, freshness, limit), seen, attempt, limit).ConfigureAwait(false) is not { } failure)
                 return reply.Leave();
-            await DelayRepeatAsync(failure, attempt, ref conflicting, cancellationToken).ConfigureAwait(false);
+            await DelayRepeatAsync(document, failure, attempt, ref conflicting, toChange: false, limit).ConfigureAwait(false);
         }
     }
 
@@ -42,19 +44,20 @@ public sealed partial class DocumentCollection<T>
         string id, TState state, Func<DocumentView<T>, TState, TResult> read, long began, Freshness freshness, CancellationToken cancellationToken)
     {
         var conflicting = 0L;
+        using var limit = new AnswerLimit(_set.Answers, cancellationToken);
         for (var attempt = 1; ; attempt++)
         {
-            var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+            var document = await _set.EnterAsync(id, toChange: false, limit).ConfigureAwait(false);
             var (reply, seen) = Run(document, state, read);
             if (!IsFresh(document, seen, began))
             {
-                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
+                await RefreshAsync(document, seen, toChange: false, limit).ConfigureAwait(false);
                 continue;
             }
 
-            if (await FailureOfAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt).ConfigureAwait(false) is not { } failure)
+            if (await FailureOfAsync(document, Settle(document, seen, freshness, limit), seen, attempt, limit).ConfigureAwait(false) is not { } failure)
                 return reply.Leave();
-            await DelayRepeatAsync(failure, attempt, ref conflicting, cancellationToken).ConfigureAwait(false);
+            await DelayRepeatAsync(document, failure, attempt, ref conflicting, toChange: false, limit).ConfigureAwait(false);
         }
     }
 
@@ -63,13 +66,14 @@ public sealed partial class DocumentCollection<T>
         string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown, CancellationToken cancellationToken)
     {
         var (began, conflicting) = (_set.NextMoment(), 0L);
+        using var limit = new AnswerLimit(_set.Answers, cancellationToken);
         for (var attempt = 1; ; attempt++)
         {
-            var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
+            var document = await _set.EnterAsync(id, toChange: true, limit).ConfigureAwait(false);
             var (reply, change, seen) = Run(document, state, function, isShown);
             if (change is not null)
             {
-                if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
+                if (!await CommitAsync(document, change, limit).ConfigureAwait(false))
                 {
                     _set.Discard(document);
                     if (attempt >= MostAttempts)
@@ -79,20 +83,24 @@ public sealed partial class DocumentCollection<T>
             }
             else if (!IsFresh(document, seen, began))
             {
-                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
+                await RefreshAsync(document, seen, toChange: true, limit).ConfigureAwait(false);
                 continue;
             }
 
             // The code of FailureOfAsync, repeated here to save one asynchronous call for each change.
-            var durable = change?.WaitAsync(cancellationToken) ?? Settle(document, seen, Options.EffectiveFreshness, cancellationToken);
+            var durable = change?.WaitAsync(limit.Token) ?? Settle(document, seen, Options.EffectiveFreshness, limit);
             try
             {
                 await durable.ConfigureAwait(false);
             }
             catch (KeyException failure) when (MayRepeat(failure, change ?? seen, attempt))
             {
-                await DelayRepeatAsync(failure, attempt, ref conflicting, cancellationToken).ConfigureAwait(false);
+                await DelayRepeatAsync(document, failure, attempt, ref conflicting, toChange: true, limit).ConfigureAwait(false);
                 continue;
+            }
+            catch (OperationCanceledException) when (limit.HasEnded)
+            {
+                throw limit.ErrorOf(document.UnknownInTime());
             }
 
             return reply.Leave();
@@ -110,19 +118,26 @@ public sealed partial class DocumentCollection<T>
     /// Makes the next attempt read the object again. First waits for the changes that the function has seen. Their failures are ignored, since the next attempt
     /// reads the stored state.
     /// </summary>
-    private static async ValueTask RefreshAsync(Document document, Change? seen, CancellationToken cancellationToken)
+    private static async ValueTask RefreshAsync(Document document, Change? seen, bool toChange, AnswerLimit limit)
     {
-        if (seen is not null)
-            await seen.Task.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        cancellationToken.ThrowIfCancellationRequested();
-        await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (seen is not null)
+                await seen.Task.WaitAsync(limit.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            limit.Token.ThrowIfCancellationRequested();
+            await document.RefreshAsync(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(document.NotBegunInTime(toChange));
+        }
     }
 
     /// <summary>Waits until everything that a read has seen is durable.</summary>
     /// <returns>Null if everything is durable; the failure if the caller has to repeat the read. A read is repeated if the handle was closed, or after a
     /// conflict. A conflict counts only if the collection retries conflicts, or if a change that the read has seen replaced an expired object.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<KeyException?> FailureOfAsync(ValueTask durable, Change? awaited, int attempt)
+    private async ValueTask<KeyException?> FailureOfAsync(Document document, ValueTask durable, Change? awaited, int attempt, AnswerLimit limit)
     {
         try
         {
@@ -132,6 +147,10 @@ public sealed partial class DocumentCollection<T>
         catch (KeyException failure) when (MayRepeat(failure, awaited, attempt))
         {
             return failure;
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(document.UnknownInTime());
         }
     }
 
@@ -143,17 +162,31 @@ public sealed partial class DocumentCollection<T>
     };
 
     /// <summary>Waits before the next attempt after a conflict.</summary>
+    /// <param name="document">The object.</param>
     /// <param name="failure">The attempt's failure.</param>
     /// <param name="attempt">The attempt's number.</param>
     /// <param name="conflicting">The time of the call's first conflict; 0 before it.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    private Task DelayRepeatAsync(KeyException failure, int attempt, ref long conflicting, CancellationToken cancellationToken)
+    /// <param name="toChange">Whether the call changes the object.</param>
+    /// <param name="limit">Ends the wait.</param>
+    private ValueTask DelayRepeatAsync(Document document, KeyException failure, int attempt, ref long conflicting, bool toChange, AnswerLimit limit)
     {
         if (failure is not ConflictException)
-            return Task.CompletedTask;
+            return default;
         if (conflicting == 0)
             conflicting = _set.Time.GetTimestamp();
-        return _set.DelayAsync(attempt, _set.Time.GetElapsedTime(conflicting), cancellationToken);
+        return WaitAsync(document, _set.DelayAsync(attempt, _set.Time.GetElapsedTime(conflicting), limit.Token), toChange, limit);
+
+        static async ValueTask WaitAsync(Document document, Task delay, bool toChange, AnswerLimit limit)
+        {
+            try
+            {
+                await delay.ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (limit.HasEnded)
+            {
+                throw limit.ErrorOf(document.NotBegunInTime(toChange));
+            }
+        }
     }
 
     private int MostConflicts(Change? awaited) =>
@@ -163,8 +196,8 @@ public sealed partial class DocumentCollection<T>
     /// Waits until a call that changes nothing may return its result: everything that the call has seen is durable. With <see cref="Freshness.Confirmed"/>, the
     /// store has also confirmed the key's owner.
     /// </summary>
-    private static ValueTask Settle(Document document, Change? seen, Freshness freshness, CancellationToken cancellationToken) =>
-        freshness == Freshness.Confirmed ? document.Handle!.ConfirmAsync(cancellationToken) : Wait(seen, cancellationToken);
+    private static ValueTask Settle(Document document, Change? seen, Freshness freshness, AnswerLimit limit) =>
+        freshness == Freshness.Confirmed ? document.Handle!.ConfirmInTimeAsync(limit, maySeeChanges: seen is not null) : Wait(seen, limit.Token);
 
     private static void CheckForOneCall(Freshness freshness)
     {
@@ -175,15 +208,26 @@ public sealed partial class DocumentCollection<T>
     private static ValueTask Wait(Change? seen, CancellationToken cancellationToken) =>
         seen is null ? default : new ValueTask(seen.Task.WaitAsync(cancellationToken));
 
-    private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken)
+    /// <summary>Commits a change. If the caller's wait ends before the change fits into a request, the change is committed later.</summary>
+    private static ValueTask<bool> CommitAsync(Document document, Change change, AnswerLimit limit)
     {
-        if (committing.IsCompleted)
-            return committing;
-        var task = committing.AsTask();
-        // After a cancellation no caller awaits the commit. Reading the commit's error here marks that error as observed.
-        _ = task.ContinueWith(
-            static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-        return new ValueTask<bool>(task.WaitAsync(cancellationToken));
+        var committing = document.CommitAndOpenGateAsync(change);
+        return committing.IsCompleted ? committing : WaitAsync(document, committing.AsTask(), limit);
+
+        static async ValueTask<bool> WaitAsync(Document document, Task<bool> committing, AnswerLimit limit)
+        {
+            // After a cancellation no caller awaits the commit. Reading the commit's error here marks that error as observed.
+            _ = committing.ContinueWith(
+                static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+            try
+            {
+                return await committing.WaitAsync(limit.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (limit.HasEnded)
+            {
+                throw limit.ErrorOf(document.UnknownInTime());
+            }
+        }
     }
 
     /// <summary>Reads a part for GetAsync. A deserialization error becomes the reply, since it has to wait for durability as a value does.</summary>

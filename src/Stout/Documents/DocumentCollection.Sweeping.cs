@@ -1,3 +1,4 @@
+using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout.Documents;
@@ -54,7 +55,7 @@ public sealed partial class DocumentCollection<T>
             // expired.
             if (Options.Ownership == Ownership.Claim && !await HasExpiredInStoreAsync(id, until, cancellationToken).ConfigureAwait(false))
                 return;
-            var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+            var document = await _set.EnterAsync(id, toChange: false, new AnswerLimit(null, cancellationToken)).ConfigureAwait(false);
             var isDue = _expiry!.HasExpired(document, document.Parts.Find(string.Empty), until);
             document.Gate.Release();
             if (isDue)

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout.Documents;
@@ -52,6 +53,9 @@ internal sealed class DocumentSet
         return Task.Delay(TimeSpan.FromMilliseconds(_store.Draw() * bound), _store.Time, cancellationToken);
     }
 
+    /// <summary>The limits of callers' waits; null without one.</summary>
+    public AnswerLimits? Answers => _store.Client.Answers;
+
     public DocumentCache Cache => _store.Cache;
 
     public StorageLimits Limits => _store.Client.Limits;
@@ -97,41 +101,49 @@ internal sealed class DocumentSet
     /// Returns the object's filled document, after taking its gate (the object's lock) for the caller. A call that will change the object also waits
     /// for admission, once the document is filled.
     /// </summary>
-    public ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken) =>
-        EnterAsync(FindOrFill(id, cancellationToken.CanBeCanceled), toChange, cancellationToken);
+    public ValueTask<Document> EnterAsync(string id, bool toChange, AnswerLimit limit) =>
+        EnterAsync(FindOrFill(id, limit.Token.CanBeCanceled), toChange, limit);
 
     /// <summary>
-    /// As <see cref="EnterAsync(string, bool, CancellationToken)"/>, for a document that the caller has found already. If the document's fill has failed
+    /// As <see cref="EnterAsync(string, bool, AnswerLimit)"/>, for a document that the caller has found already. If the document's fill has failed
     /// meanwhile, the call fails with that error, without another read.
     /// </summary>
-    public async ValueTask<Document> EnterAsync(Document document, bool toChange, CancellationToken cancellationToken)
+    public async ValueTask<Document> EnterAsync(Document document, bool toChange, AnswerLimit limit)
     {
         var isAdmitted = !toChange;
-        for (; ; document = FindOrFill(document.Id, cancellationToken.CanBeCanceled))
+        try
         {
-            await document.EnterGateAsync(cancellationToken).ConfigureAwait(false);
-            if (_store.HasEnded)
+            for (; ; document = FindOrFill(document.Id, limit.Token.CanBeCanceled))
             {
+                await document.EnterGateAsync(limit.Token).ConfigureAwait(false);
+                if (_store.HasEnded)
+                {
+                    document.Gate.Release();
+                    throw new StoppedException();
+                }
+
+                if (document.IsUsable)
+                {
+                    document.CacheNode.IsReferenced = true;
+                    if (isAdmitted || document.IsAdmissionOpen)
+                        return document;
+
+                    // The call waits without the gate, which readers and eviction need meanwhile. One wait admits the call, even if the document is then
+                    // replaced.
+                    document.Gate.Release();
+                    await document.AdmitAsync(limit.Token).ConfigureAwait(false);
+                    isAdmitted = true;
+                    continue;
+                }
+
                 document.Gate.Release();
-                throw new StoppedException();
+                document.ThrowIfFillFailed();
+                Discard(document);
             }
-
-            if (document.IsUsable)
-            {
-                document.CacheNode.IsReferenced = true;
-                if (isAdmitted || document.IsAdmissionOpen)
-                    return document;
-
-                // The call waits without the gate, which readers and eviction need meanwhile. One wait admits the call, even if the document is then replaced.
-                document.Gate.Release();
-                await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
-                isAdmitted = true;
-                continue;
-            }
-
-            document.Gate.Release();
-            document.ThrowIfFillFailed();
-            Discard(document);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(document.NotBegunInTime(toChange));
         }
     }
 

@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>The key could not be filled; see the inner exception. Nothing was changed; fill it again later.</summary>
+/// <summary>The key could not be filled, or not within the time limit for an answer; see the inner exception. Nothing was changed; fill it again later.</summary>
 public sealed class FillFailedException : KeyException
 {
     /// <summary>Creates the exception.</summary>

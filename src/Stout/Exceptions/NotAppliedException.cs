@@ -34,6 +34,7 @@ public class NotAppliedException : KeyException
         NotAppliedReason.TooLarge => "The change was not applied: it is larger than the store can commit for one key.",
         NotAppliedReason.Conflict => "The change was not applied: the store holds a state of the key that this server has not written.",
         NotAppliedReason.Fenced => "The change was not applied: the key has another owner.",
+        NotAppliedReason.NotAnsweredInTime => "The change was not applied: the time limit for an answer passed before it was made.",
         NotAppliedReason.KeyBusy => "The change was not applied: something held the key in the store for as long as the options allow.",
         _ => "The change was not applied: Stout was stopped before it could be sent.",
     };

@@ -38,4 +38,10 @@ public enum NotAppliedReason
     /// overload, did not answer, or was too slow for the load. Nothing was sent.
     /// </summary>
     NotSentInTime,
+
+    /// <summary>
+    /// The time limit for an answer (<see cref="StoutOptions.AnswerWithin"/>) passed while the call waited for admission, for the object or for its lock. Its
+    /// function's change was not made.
+    /// </summary>
+    NotAnsweredInTime,
 }

@@ -22,6 +22,12 @@ internal interface ILaneIntake
     /// <summary>Whether <see cref="AdmitAsync"/> would complete at once.</summary>
     bool IsAdmissionOpen => true;
 
+    /// <summary>The time after which a caller without admission may try again.</summary>
+    TimeSpan RetryAfter => TimeSpan.Zero;
+
+    /// <summary>The limits of callers' waits; null without one.</summary>
+    AnswerLimits? Answers => null;
+
     /// <summary>Frees the room of an admitted caller that changes nothing.</summary>
     void EndAdmission()
     {

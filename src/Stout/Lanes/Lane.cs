@@ -38,9 +38,11 @@ internal sealed class Lane : ILaneIntake, IDisposable
         StoutOptions options,
         IPacingLaw law,
         TimeProvider time,
-        LaneTelemetry telemetry)
+        LaneTelemetry telemetry,
+        AnswerLimits? answers = null)
     {
         _options = options;
+        Answers = answers;
         _telemetry = telemetry;
         _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time));
         _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
@@ -55,6 +57,12 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     /// <summary>Completes when the lane has drained or was aborted.</summary>
     public Task Completion { get; }
+
+    /// <inheritdoc/>
+    public TimeSpan RetryAfter => _core.RetryAfter;
+
+    /// <inheritdoc/>
+    public AnswerLimits? Answers { get; }
 
     public StoutStatistics GetStatistics() => _core.GetStatistics() with
     {

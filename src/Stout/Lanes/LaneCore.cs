@@ -214,7 +214,7 @@ internal sealed partial class LaneCore
         ConsecutiveFailures = _gate.ConsecutiveFailures,
     };
 
-    private TimeSpan RetryAfter => _gate.Interval + _options.MinRetryDelay;
+    public TimeSpan RetryAfter => _gate.Interval + _options.MinRetryDelay;
 
     private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0 && _openChecks.Count == 0;
 

@@ -3,7 +3,7 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>Sends requests to a store without a lane, for tools. Each attempt has a time limit, and is repeated after an error that may pass.</summary>
-internal sealed class StoreQuestions(StoutOptions options, TimeProvider time)
+internal sealed class StoreQuestions(StoutOptions options, TimeProvider time, AnswerLimits? answers)
 {
     private readonly RetryDelay _retryDelay = new(options.MinRetryDelay, options.MaxRetryDelay, Random.Shared);
 
@@ -20,20 +20,31 @@ internal sealed class StoreQuestions(StoutOptions options, TimeProvider time)
         },
         cancellationToken);
 
-    /// <summary>Sends a request, and repeats it after errors that may pass, for at most <see cref="StoutOptions.UnreachableTimeout"/>.</summary>
+    /// <summary>
+    /// Sends a request, and repeats it after errors that may pass, for at most <see cref="StoutOptions.UnreachableTimeout"/> or <see
+    /// cref="StoutOptions.AnswerWithin"/>, whichever is shorter.
+    /// </summary>
     public async ValueTask<T> AskAsync<T>(Func<CancellationToken, ValueTask<T>> ask, CancellationToken cancellationToken)
     {
+        using var limit = new AnswerLimit(answers, cancellationToken);
         var start = time.GetTimestamp();
-        for (var attempt = 1; ; attempt++)
+        try
         {
-            try
+            for (var attempt = 1; ; attempt++)
             {
-                return await AskOnceAsync(ask, cancellationToken).ConfigureAwait(false);
+                try
+                {
+                    return await AskOnceAsync(ask, limit.Token).ConfigureAwait(false);
+                }
+                catch (StoreException error) when (MayPass(error.Kind) && time.GetElapsedTime(start) < options.UnreachableTimeout)
+                {
+                    await Task.Delay(_retryDelay.After(attempt, error.RetryAfter), time, limit.Token).ConfigureAwait(false);
+                }
             }
-            catch (StoreException error) when (MayPass(error.Kind) && time.GetElapsedTime(start) < options.UnreachableTimeout)
-            {
-                await Task.Delay(_retryDelay.After(attempt, error.RetryAfter), time, cancellationToken).ConfigureAwait(false);
-            }
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(StoreErrors.NotAnsweredInTime());
         }
     }
 

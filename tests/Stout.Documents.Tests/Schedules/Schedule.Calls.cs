@@ -126,6 +126,8 @@ internal sealed partial class Schedule
         Count(error?.GetType().Name ?? "done");
         if (error is NotAppliedException { Reason: NotAppliedReason.KeyBusy })
             Count(nameof(NotAppliedReason.KeyBusy));
+        if (error is not null && IsNotInTime(error))
+            Count(error.GetType().Name + " in time");
         switch (error)
         {
             case null when call.Kind == CallKind.Get:
@@ -159,6 +161,12 @@ internal sealed partial class Schedule
         if (_violation is not null)
             throw _violation;
     }
+
+    /// <summary>Whether a call was answered because its time limit has passed.</summary>
+    private static bool IsNotInTime(Exception error) => error
+        is NotAppliedException { Reason: NotAppliedReason.NotAnsweredInTime }
+        or OutcomeUnknownException { Reason: OutcomeUnknownReason.NotAnsweredInTime }
+        or FillFailedException { InnerException: TimeoutException };
 
     private void Deny(ScheduleCall call, Exception error)
     {

@@ -6,23 +6,36 @@ namespace Stout.Documents.Tests.Schedules;
 internal sealed partial class Schedule
 {
     private const int MostRounds = 1_000;
+    private const int MostReadings = 10;
 
     /// <summary>Ends all faults, and checks that every call is answered while the store is open and that memory can be read.</summary>
     private void EndInPeace()
     {
         _calm = true;
         LetAllGoOn();
-        Drive(() => _calls.TrueForAll(call => call.IsConcluded), "a call is never answered");
-        foreach (var id in Ids)
-            Begin(new ScheduleCall(id, CallKind.Read));
-        Drive(() => _calls.TrueForAll(call => call.IsConcluded), "an object can't be read in the end");
-        foreach (var call in _calls.TakeLast(Ids.Length))
+        // A call whose time limit has passed is answered before its change is resolved.
+        Drive(
+            () => _calls.TrueForAll(call => call.IsConcluded) && _documents.GetStatistics() is { DirtyKeys: 0, RequestsInFlight: 0 },
+            "a call is never answered, or a change is never resolved");
+        // A short time limit of calls may pass while the lane still waits for the answer to an earlier read.
+        for (var round = 1; !ReadAll(); round++)
         {
-            if (call.Task.Exception is { } error)
-                throw new ScheduleViolation($"{call} fails without a fault: {error.InnerException}");
+            if (round == MostReadings)
+                throw new ScheduleViolation("an object can't be read in the end, although its reads are repeated");
         }
 
         Close();
+    }
+
+    private bool ReadAll()
+    {
+        foreach (var id in Ids)
+            Begin(new ScheduleCall(id, CallKind.Read));
+        Drive(() => _calls.TrueForAll(call => call.IsConcluded), "an object can't be read in the end");
+        var errors = _calls.TakeLast(Ids.Length).Select(call => (Call: call, Error: call.Task.Exception?.InnerException)).Where(end => end.Error is not null).ToList();
+        if (errors.Find(end => !IsNotInTime(end.Error!)) is { Error: { } error } failed)
+            throw new ScheduleViolation($"{failed.Call} fails without a fault: {error}");
+        return errors.Count == 0;
     }
 
     /// <summary>Stops or disposes the store while calls are under way and functions still hold their objects.</summary>

@@ -179,6 +179,7 @@ internal sealed partial class Schedule : IDisposable
             CallbackTimeout = TimeSpan.FromSeconds(5),
             RequestTimeout = TimeSpan.FromSeconds(5),
             UnreachableTimeout = TimeSpan.FromSeconds(10),
+            AnswerWithin = Chance(0.5) ? TimeSpan.FromSeconds(_random.Next(1, 20)) : null,
             ResolveUnknownFor = TimeSpan.FromSeconds(_random.Next(8)),
             Pacing = _random.Next(3) switch
             {
