@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compares this checkout with another commit: durable updates per second, processor time and bytes, on the instant store, SQLite and PostgreSQL.
 #   bench/against.sh COMMIT [--stores sqlite] [--writers 1 64 512] [--rounds 15]
+#   bench/against.sh COMMIT replicas [--replicas 6] [--callers 16]     # replicas that change one object and retry on conflict
 # PostgreSQL is the server that STOUT_POSTGRES names, or one that this script starts and stops. SQLite's files go to the working directory.
 set -euo pipefail
 commit=${1:?name the commit to compare with}
@@ -27,4 +28,6 @@ if [ -z "${STOUT_POSTGRES:-}" ]; then
   STOUT_POSTGRES=$(bash "$root/tests/servers/postgres.sh" start "$work/server")
   export STOUT_POSTGRES
 fi
-dotnet "$root/$program" compare "$work/former/$program" "$root/$program" "$@"
+what=compare
+if [ "${1:-}" = replicas ]; then what=$1; shift; fi
+dotnet "$root/$program" "$what" "$work/former/$program" "$root/$program" "$@"

@@ -9,7 +9,7 @@ internal static class Program
     private static int Main(string[] args)
     {
         CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-        var root = new RootCommand("Compares two builds of Stout by alternated rounds of durable updates.") { Compare(), Turn() };
+        var root = new RootCommand("Compares two builds of Stout by alternated rounds of durable updates.") { Compare(), Turn(), CompareReplicas(), OneReplica() };
         return root.Parse(args).Invoke();
     }
 
@@ -24,6 +24,27 @@ internal static class Program
         var command = new Command("compare", "Alternates the two programs.") { former, current, stores, writers, rounds, seconds };
         command.SetAction(async (parsed, _) => await Rounds.RunAsync(
             parsed.GetRequiredValue(former), parsed.GetRequiredValue(current), parsed.GetRequiredValue(stores), parsed.GetRequiredValue(writers), parsed.GetValue(rounds), parsed.GetValue(seconds)));
+        return command;
+    }
+
+    private static Command CompareReplicas()
+    {
+        var (former, current) = (new Argument<string>("former"), new Argument<string>("current"));
+        var replicas = new Option<int>("--replicas") { Description = "The replicas, a process each.", DefaultValueFactory = _ => 6 };
+        var callers = new Option<int>("--callers") { Description = "The callers of each replica.", DefaultValueFactory = _ => 16 };
+        var rounds = new Option<int>("--rounds") { Description = "Alternated rounds.", DefaultValueFactory = _ => 5 };
+        var seconds = new Option<double>("--seconds") { Description = "The length of a turn.", DefaultValueFactory = _ => 8 };
+        var command = new Command("replicas", "Alternates the two programs as replicas that change one object of PostgreSQL.") { former, current, replicas, callers, rounds, seconds };
+        command.SetAction(async (parsed, _) => await Replicas.RunAsync(
+            parsed.GetRequiredValue(former), parsed.GetRequiredValue(current), parsed.GetValue(replicas), parsed.GetValue(callers), parsed.GetValue(rounds), parsed.GetValue(seconds)));
+        return command;
+    }
+
+    private static Command OneReplica()
+    {
+        var (schema, callers, seconds) = (new Argument<string>("schema"), new Argument<int>("callers"), new Argument<double>("seconds"));
+        var command = new Command("replica", "One replica of replicas.") { schema, callers, seconds };
+        command.SetAction(async (parsed, _) => await Replica.RunAsync(parsed.GetRequiredValue(schema), parsed.GetValue(callers), TimeSpan.FromSeconds(parsed.GetValue(seconds))));
         return command;
     }
 

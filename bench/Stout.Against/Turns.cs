@@ -51,7 +51,8 @@ internal static class Turns
         }
     }
 
-    private static string PostgreSql =>
+    /// <summary>The server, by a connection string.</summary>
+    public static string PostgreSql =>
         Environment.GetEnvironmentVariable("STOUT_POSTGRES") ?? throw new InvalidOperationException("STOUT_POSTGRES has to name a server, by a connection string.");
 
     private static async Task<long> WriteAsync(DocumentCollection<Player> players, int writers, TimeSpan time)
@@ -69,7 +70,8 @@ internal static class Turns
         return counts.Sum();
     }
 
-    private static async Task DropAsync(string schema)
+    /// <summary>Drops a schema that a turn has made.</summary>
+    public static async Task DropAsync(string schema)
     {
         await using var source = Npgsql.NpgsqlDataSource.Create(PostgreSql);
         await using var command = source.CreateCommand($"DROP SCHEMA IF EXISTS {schema} CASCADE");
