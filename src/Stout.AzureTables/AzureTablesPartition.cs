@@ -54,6 +54,8 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
         }
     }
 
+    public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) => _floor.RaiseAllAsync(epoch, cancellationToken);
+
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
     public async ValueTask DisposeAsync()

@@ -33,7 +33,7 @@ public sealed class AzureTablesStorage : IStorageProxy
         Limits = AzureTablesLimits.For(_options, isEmulator);
 
         // The emulator acknowledges a write seconds before the write is on its disk.
-        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
+        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true, RaisesEpochs = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
     }
 
     /// <summary>Creates the store for one account with default options, without connecting.</summary>

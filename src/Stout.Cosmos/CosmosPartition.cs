@@ -80,6 +80,8 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
             batch.SetOutcome(index, await _reader.ReadAsync(batch[index], batch, cancellationToken).ConfigureAwait(false));
     }
 
+    public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) => _floor.RaiseAllAsync(epoch, cancellationToken);
+
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
     public async ValueTask DisposeAsync()

@@ -43,7 +43,7 @@ public sealed class CosmosStorage : IStorageProxy
         Limits = CosmosLimits.For(_options);
         Capabilities = new StorageCapabilities
         {
-            Durable = true, AtomicBatches = false, Claims = true, Shared = true, Lists = true,
+            Durable = true, AtomicBatches = false, Claims = true, Shared = true, RaisesEpochs = true, Lists = true,
             EncryptsTransport = _options.Containers.All(static container => container.IsEncrypted),
         };
     }

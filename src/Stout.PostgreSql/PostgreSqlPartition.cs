@@ -49,6 +49,9 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
         }
     }
 
+    public async ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) =>
+        await _writer.RaiseEpochFloorAsync(epoch, cancellationToken).ConfigureAwait(false);
+
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _reader.ListAsync(listing, cancellationToken);
 
     public async ValueTask DisposeAsync()

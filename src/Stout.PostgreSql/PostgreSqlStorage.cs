@@ -34,7 +34,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
         Limits = PostgreSqlLimits.For(_options);
         Capabilities = new StorageCapabilities
         {
-            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true, Lists = true,
+            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true, RaisesEpochs = true, Lists = true,
             EncryptsTransport = _options.ConnectionStrings.All(SessionSettings.IsEncrypted),
         };
     }

@@ -13,6 +13,7 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
     private readonly BatchWriter _writer;
     private readonly BatchReader _reader;
     private readonly KeyLister _lister;
+    private readonly FloorStatement _floor;
 
     public SqlServerPartition(Database database, SqlServerOptions options, TimeProvider time)
     {
@@ -21,6 +22,7 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
         _writer = new BatchWriter(database, suspects, time);
         _reader = new BatchReader(database, suspects, time);
         _lister = new KeyLister(database);
+        _floor = new FloorStatement(database);
         Sweeper = new Sweeper(database, options, time);
     }
 
@@ -56,6 +58,9 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
             batch.Fail(error);
         }
     }
+
+    public async ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) =>
+        await _floor.RaiseAsync(epoch, cancellationToken).ConfigureAwait(false);
 
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 

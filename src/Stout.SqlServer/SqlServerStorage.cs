@@ -27,7 +27,7 @@ public sealed class SqlServerStorage : IStorageProxy
         Limits = SqlServerLimits.For(_options);
         Capabilities = new StorageCapabilities
         {
-            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true, Lists = true,
+            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true, RaisesEpochs = true, Lists = true,
             EncryptsTransport = _options.ConnectionStrings.All(Encryption.IsRequired),
         };
     }

@@ -128,6 +128,13 @@ public sealed class StoreClient : IAsyncDisposable
     public Task<ReadOutcome> ClaimAsync(string key, KeyClaim? claim = null) =>
         AskAsync(new KeyRead(new PartitionKey(key), KeyReadKind.Claim, claim ?? new KeyClaim(Guid.NewGuid())));
 
+    /// <summary>Raises the epoch floor of all store partitions.</summary>
+    public async Task RaiseEpochFloorAsync(long epoch)
+    {
+        foreach (var partition in _partitions)
+            await partition.RaiseEpochFloorAsync(epoch, TestContext.Current.CancellationToken);
+    }
+
     /// <summary>Reads keys of one store partition in one batch, without claims.</summary>
     public Task<IReadOnlyList<ReadOutcome>> ReadAsync(IReadOnlyList<string> keys)
     {

@@ -20,6 +20,8 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyReads(batch), cancellationToken);
 
+    public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) => inner.RaiseEpochFloorAsync(epoch, cancellationToken);
+
     /// <summary>Forwards to the inner store: faults affect only reads and writes.</summary>
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => inner.ListAsync(listing, cancellationToken);
 

@@ -241,6 +241,14 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
             var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
             if (_store.Capabilities.WarmsUp)
                 await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
+            if (_options.RaiseEpochsTo is { } epoch)
+            {
+                if (!_store.Capabilities.RaisesEpochs)
+                    throw new StoreException(StoreErrorKind.Refused, $"The store's proxy can't raise epochs, which the option {nameof(StoutOptions.RaiseEpochsTo)} asks for.");
+                await Task.WhenAll(partitions.Select(partition => partition.RaiseEpochFloorAsync(epoch, cancellationToken).AsTask())).ConfigureAwait(false);
+                _telemetry.EpochsRaised(epoch);
+            }
+
             // All laws are created before the first lane starts: a custom factory may throw, and a lane that had started would never end.
             var laws = new IPacingLaw[partitions.Count];
             for (var i = 0; i < laws.Length; i++)

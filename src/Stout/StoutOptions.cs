@@ -70,11 +70,20 @@ public sealed record StoutOptions
     public TimeSpan? AnswerWithin { get; set; }
 
     /// <summary>
-    /// The time for which a starting host waits for an unreachable, overloaded or silent store. The health check reports unhealthy meanwhile. After this time
+    /// The time for which a starting host waits for an unreachable, overloaded, silent or locked store. The health check reports unhealthy meanwhile. After this time
     /// the start fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code does not wait.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan WaitAtStart { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>
+    /// Raises all epochs above this number when the client opens the store, durably and before the first claim: those of new keys, and those that the next
+    /// claims of owned keys get. For the first start after a restore of a backup, which would otherwise give epochs a second time. The number must be larger than
+    /// every epoch given before, such as the time of the restore in seconds since 1970. It may stay set; a smaller number than before changes nothing. 1
+    /// to <see cref="Storage.KeyClaim.MaxAtLeastEpoch"/>. Default: null, which raises nothing.
+    /// </summary>
+    [AtLeast(1)]
+    public long? RaiseEpochsTo { get; set; }
 
     /// <summary>
     /// The time for which a write of unknown outcome is repeated, from its first time-out. After this time the write fails with <see
@@ -126,6 +135,8 @@ public sealed record StoutOptions
         // Attributes can neither check an enumeration's members nor compare two options.
         if (!Enum.IsDefined(OverloadBehavior))
             throw new InvalidOptionException(nameof(OverloadBehavior), $"it must be one of {string.Join(", ", Enum.GetNames<OverloadBehavior>())}");
+        if (RaiseEpochsTo > Storage.KeyClaim.MaxAtLeastEpoch)
+            throw new InvalidOptionException(nameof(RaiseEpochsTo), $"it must be {Storage.KeyClaim.MaxAtLeastEpoch} or less");
         if (MaxRetryDelay < MinRetryDelay)
             throw new InvalidOptionException(nameof(MaxRetryDelay), $"it must be {nameof(MinRetryDelay)} or more");
     }

@@ -9,6 +9,6 @@ public sealed class CapabilitiesTests
     {
         await using var storage = new AzureTablesStorage("DefaultEndpointsProtocol=https;AccountName=a;AccountKey=YQ==;EndpointSuffix=core.windows.net");
 
-        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = false, Claims = true, Lists = true, Shared = true }, storage.Capabilities);
+        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = false, Claims = true, RaisesEpochs = true, Lists = true, Shared = true }, storage.Capabilities);
     }
 }

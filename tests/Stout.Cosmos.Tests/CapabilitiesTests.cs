@@ -9,6 +9,6 @@ public sealed class CapabilitiesTests
     {
         await using var storage = new CosmosStorage(new CosmosOptions { Containers = { new CosmosContainerOptions { ConnectionString = "AccountEndpoint=https://name.documents.azure.com;AccountKey=a2V5" } } });
 
-        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = false, Claims = true, Lists = true, Shared = true }, storage.Capabilities);
+        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = false, Claims = true, RaisesEpochs = true, Lists = true, Shared = true }, storage.Capabilities);
     }
 }

@@ -9,6 +9,6 @@ public sealed class CapabilitiesTests
     {
         await using var storage = new PostgreSqlStorage("Host=127.0.0.1");
 
-        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Lists = true, Shared = true }, storage.Capabilities);
+        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, RaisesEpochs = true, Lists = true, Shared = true }, storage.Capabilities);
     }
 }

@@ -9,6 +9,6 @@ public sealed class CapabilitiesTests
     {
         await using var storage = new SqlServerStorage("Server=127.0.0.1;Encrypt=Mandatory");
 
-        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Lists = true, Shared = true }, storage.Capabilities);
+        Assert.Equal(new StorageCapabilities { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, RaisesEpochs = true, Lists = true, Shared = true }, storage.Capabilities);
     }
 }

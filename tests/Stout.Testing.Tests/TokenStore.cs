@@ -34,6 +34,8 @@ internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
             }
         }
 
+        public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) => inner.RaiseEpochFloorAsync(epoch, cancellationToken);
+
         public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => inner.ListAsync(listing, cancellationToken);
 
         public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)

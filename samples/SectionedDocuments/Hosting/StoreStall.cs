@@ -53,6 +53,8 @@ internal sealed class StallablePartition(IStorePartition inner, StoreStall stall
         await inner.WriteAsync(batch, cancellationToken);
     }
 
+    public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) => inner.RaiseEpochFloorAsync(epoch, cancellationToken);
+
     public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
     {
         await stall.PassAsync(cancellationToken);

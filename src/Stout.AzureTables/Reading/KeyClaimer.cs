@@ -17,12 +17,14 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     /// <returns>The owner; null if the claim is fenced.</returns>
     public async ValueTask<KeyOwner?> JudgeAsync(Header? header, KeyClaim claim, CancellationToken cancellationToken)
     {
-        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so the floor matters only for
-        // keys without an owner.
+        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so only keys without an owner
+        // need the present floor.
         var stored = header?.Key ?? default;
         var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
-        var isFirst = owner is { } next && next != stored.Owner && stored.Owner == KeyOwner.None;
-        return isFirst ? ClaimRule.Judge(stored, claim, await floor.ReadAsync(cancellationToken).ConfigureAwait(false)) : owner;
+        if (owner is not { } next || next == stored.Owner)
+            return owner;
+        var least = stored.Owner == KeyOwner.None ? floor.ReadAsync(cancellationToken) : floor.LeastAsync(cancellationToken);
+        return ClaimRule.Judge(stored, claim, await least.ConfigureAwait(false));
     }
 
     /// <summary>Gives a key its owner.</summary>

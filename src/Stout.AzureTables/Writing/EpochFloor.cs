@@ -13,10 +13,32 @@ internal sealed class EpochFloor(PartitionTable table) : IDisposable
 
     private readonly SemaphoreSlim _raising = new(1);
     private long _raised;
+    private long _least = -1;
 
     /// <summary>Reads the current floor. If an earlier read found a key absent, the floor is at least the epoch of that key's removed header.</summary>
     public async ValueTask<long> ReadAsync(CancellationToken cancellationToken) =>
         await table.FindAsync(RowKeys.Floor, select: null, cancellationToken).ConfigureAwait(false) is { } row ? EpochOf(row) : 0;
+
+    /// <summary>
+    /// A floor for the epochs of keys that have an owner. The first call reads it, later calls do not: only <see cref="RaiseAllAsync"/> raises such a key's epoch
+    /// above its header's, and that happens when a store is opened.
+    /// </summary>
+    public async ValueTask<long> LeastAsync(CancellationToken cancellationToken)
+    {
+        if (Volatile.Read(ref _least) is >= 0 and var known)
+            return known;
+        var least = await ReadAsync(cancellationToken).ConfigureAwait(false);
+        Volatile.Write(ref _least, least);
+        return least;
+    }
+
+    /// <summary>Raises the floor durably to at least the given epoch, also for keys that have an owner.</summary>
+    /// <exception cref="StoreException">The floor could not be raised.</exception>
+    public async ValueTask RaiseAllAsync(long epoch, CancellationToken cancellationToken)
+    {
+        await RaiseAsync(epoch, cancellationToken).ConfigureAwait(false);
+        Volatile.Write(ref _least, -1);
+    }
 
     /// <summary>Raises the floor durably to at least the given epoch. Sends no request if this process has already seen such a floor.</summary>
     /// <exception cref="StoreException">The floor could not be raised.</exception>

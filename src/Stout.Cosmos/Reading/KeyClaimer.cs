@@ -15,11 +15,13 @@ internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, s
     /// <returns>The owner; null if the claim is fenced.</returns>
     public async ValueTask<KeyOwner?> JudgeAsync(KeyHeader stored, KeyClaim claim, CancellationToken cancellationToken)
     {
-        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so the floor matters only for
-        // keys without an owner.
+        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so only keys without an owner
+        // need the present floor.
         var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
-        var isFirst = owner is { } next && next != stored.Owner && stored.Owner == KeyOwner.None;
-        return isFirst ? ClaimRule.Judge(stored, claim, await floor.BaseAsync(cancellationToken).ConfigureAwait(false)) : owner;
+        if (owner is not { } next || next == stored.Owner)
+            return owner;
+        var least = stored.Owner == KeyOwner.None ? floor.BaseAsync(cancellationToken) : floor.LeastAsync(cancellationToken);
+        return ClaimRule.Judge(stored, claim, await least.ConfigureAwait(false));
     }
 
     /// <summary>Gives a key its owner.</summary>

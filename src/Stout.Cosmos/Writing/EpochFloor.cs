@@ -18,6 +18,7 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
 
     private readonly SemaphoreSlim _lock = new(1);
     private long _floor;
+    private long _least = -1;
     private long? _base;
     private long _baseRead;
 
@@ -41,6 +42,31 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
         {
             _lock.Release();
         }
+    }
+
+    /// <summary>
+    /// A floor for the epochs of keys that have an owner. The first call reads it, later calls do not: only <see cref="RaiseAllAsync"/> raises such a key's epoch
+    /// above its header's, and that happens when a store is opened.
+    /// </summary>
+    /// <exception cref="StoreException">The floor could not be read.</exception>
+    public async ValueTask<long> LeastAsync(CancellationToken cancellationToken)
+    {
+        if (Volatile.Read(ref _least) is >= 0 and var known)
+            return known;
+        var least = await requests.ReadJsonAsync(ItemIds.Floor, cancellationToken).ConfigureAwait(false) is { } json ? ItemReader.ReadOne(json).Epoch : 0;
+        Volatile.Write(ref _least, least);
+        return least;
+    }
+
+    /// <summary>Raises the floor durably to at least the given epoch, also for keys that have an owner.</summary>
+    /// <exception cref="StoreException">The floor could not be raised.</exception>
+    public async ValueTask RaiseAllAsync(long epoch, CancellationToken cancellationToken)
+    {
+        await RaiseAsync(epoch, cancellationToken).ConfigureAwait(false);
+        await _lock.WaitAsync(cancellationToken).ConfigureAwait(false);
+        _base = null;
+        Volatile.Write(ref _least, -1);
+        _lock.Release();
     }
 
     /// <summary>Raises the floor durably to at least the given epoch. Sends no request if this client has already seen such a floor.</summary>

@@ -21,6 +21,7 @@ internal sealed class Session : IAsyncDisposable
         Reader = new BatchReader(connection, schema, _replication);
         Pages = new PageReader(connection, schema);
         Lister = new KeyLister(connection, schema);
+        Floor = new FloorCommand(connection, schema);
         Sweep = new SweepCommand(connection, schema);
         Snapshots = new SnapshotCommand(connection);
     }
@@ -32,6 +33,8 @@ internal sealed class Session : IAsyncDisposable
     public PageReader Pages { get; }
 
     public KeyLister Lister { get; }
+
+    public FloorCommand Floor { get; }
 
     public SweepCommand Sweep { get; }
 

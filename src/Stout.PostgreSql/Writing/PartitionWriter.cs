@@ -26,6 +26,13 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
         }
     }
 
+    /// <summary>Raises the epoch floor durably to at least the given epoch.</summary>
+    /// <exception cref="StoreException">The floor could not be raised.</exception>
+    public ValueTask<int> RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) => calls.RunAsync(
+        static (call, token) => call.Sessions.RunAsync(static (session, epoch, token) => session.Floor.RaiseAsync(epoch, token), call.Epoch, token),
+        (Sessions: sessions, Epoch: epoch),
+        cancellationToken);
+
     private ValueTask IsolateAsync(WriteBatch batch, StoreException? refused, CancellationToken cancellationToken) => new WriteIsolation(
         batch,
         _suspects,

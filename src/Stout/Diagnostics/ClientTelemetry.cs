@@ -28,6 +28,8 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
             _logger.TransportIsOpen(options.ClientName);
     }
 
+    public void EpochsRaised(long epoch) => _logger.EpochsRaised(options.ClientName, epoch);
+
     public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);
 
     public void DrainBegins(in StoutStatistics now)

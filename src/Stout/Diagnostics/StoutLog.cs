@@ -19,6 +19,9 @@ internal static partial class StoutLog
         "Stout {Client}: the background job {Job} of {Place} has failed, {Failures} times since the last report. It is repeated; writes go on.")]
     public static partial void BackgroundJobFailed(this ILogger logger, Exception error, string client, string job, string place, long failures);
 
+    [LoggerMessage(StoutLogEvents.EpochsRaised, LogLevel.Warning, "Stout {Client}: RaiseEpochsTo is set. From now on, claims give epochs above {Epoch}.")]
+    public static partial void EpochsRaised(this ILogger logger, string client, long epoch);
+
     [LoggerMessage(StoutLogEvents.MutableType, LogLevel.Information, "Stout {Client}: each read of {Type} deserializes its bytes, since its values are mutable: {Obstacle}")]
     public static partial void MutableType(this ILogger logger, string client, string type, string obstacle);
 

@@ -63,6 +63,9 @@ public static class StoutLogEvents
     /// <summary>Warning: background work, such as a sweep, has failed and is repeated; writes go on.</summary>
     public const int BackgroundJobFailed = 20;
 
+    /// <summary>Warning: the option RaiseEpochsTo is set, and the client has raised the epochs at its opening.</summary>
+    public const int EpochsRaised = 21;
+
     /// <summary>Information, once for each type, in development: values of a type are mutable, so each read deserializes them.</summary>
     public const int MutableType = 25;
 }

@@ -56,6 +56,17 @@ public interface IStorePartition
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
 
     /// <summary>
+    /// Raises the partition's epoch floor durably to an epoch. After the call, every claim that gives a key another owner gives it a larger epoch: by this client, by
+    /// clients that open the store later, and also if the stored owner has a smaller epoch. If the floor is that high already, nothing changes.
+    /// </summary>
+    /// <param name="epoch">The epoch, 1 to <see cref="KeyClaim.MaxAtLeastEpoch"/>.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <exception cref="StoreException">The floor could not be raised, or it is unknown whether it was.</exception>
+    /// <exception cref="NotSupportedException">The proxy cannot raise the floor; this is the default implementation.</exception>
+    ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) =>
+        throw new NotSupportedException("The store's proxy can't raise epochs.");
+
+    /// <summary>
     /// Lists the keys of existing objects in pages. Listed objects are durable. A key that exists from the first request to the last answer is on
     /// exactly one page. A key created or deleted meanwhile may be missing. A listing claims no key. It contains the whole keys, also of long keys, and
     /// accepts any prefix.

@@ -5,6 +5,7 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<PartitionKey, Row> _rows = [];
+    private long _epochFloor;
 
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
@@ -25,6 +26,13 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
                 batch.SetOutcome(i, Read(batch[i]));
         }
 
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken)
+    {
+        lock (_lock)
+            _epochFloor = Math.Max(_epochFloor, epoch);
         return ValueTask.CompletedTask;
     }
 
@@ -80,11 +88,11 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
         return ReadOutcome.Found(version, parts, owner: owner);
     }
 
-    // Headers are never removed, so the epoch floor stays at 0.
+    // Headers are never removed, so only a client's option raises the floor.
     private bool TryClaim(in KeyRead read, ref Row? row)
     {
         var stored = row?.Header ?? default;
-        if (ClaimRule.Judge(stored, read.Claim!, epochFloor: 0) is not { } owner)
+        if (ClaimRule.Judge(stored, read.Claim!, _epochFloor) is not { } owner)
             return false;
         if (owner != stored.Owner)
         {

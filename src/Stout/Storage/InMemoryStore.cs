@@ -26,7 +26,7 @@ public sealed class InMemoryStore : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = false, AtomicBatches = true, Lists = true };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = false, AtomicBatches = true, RaisesEpochs = true, Lists = true };
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; } = new()

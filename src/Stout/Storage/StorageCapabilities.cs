@@ -15,6 +15,9 @@ public sealed record StorageCapabilities
     /// <summary>Whether the store keeps an owner for each key, so that keys can be claimed.</summary>
     public bool Claims { get; init; } = true;
 
+    /// <summary>Whether the store's epoch floor can be raised (<see cref="IStorePartition.RaiseEpochFloorAsync"/>). Default: false.</summary>
+    public bool RaisesEpochs { get; init; }
+
     /// <summary>
     /// Whether a connection's first requests are much slower than later ones. If so, the client makes a few requests of each kind when it opens the store.
     /// </summary>

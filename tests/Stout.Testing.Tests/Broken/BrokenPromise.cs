@@ -36,6 +36,9 @@ internal sealed class BrokenPromise
     /// <summary>Whether a header is removed without raising the epoch floor.</summary>
     public bool RaisesNoFloor { get; init; }
 
+    /// <summary>Whether a raised epoch floor is ignored.</summary>
+    public bool RaisesNoEpochs { get; init; }
+
     /// <summary>Whether a claim of a key without an object fails to restart the retention of its header.</summary>
     public bool ClaimsKeepNoHeader { get; init; }
 

@@ -19,6 +19,12 @@ internal static partial class BrokenProxies
         Write = async (store, write, parts) => await store.WriteAsync(write with { Owner = (await store.PeekAsync(write.Key)).Owner }, parts),
     };
 
+    [CaughtBy(
+        nameof(Suite.Epochs_are_above_a_raised_floor_for_new_keys_and_for_owned_ones),
+        nameof(Suite.Floor_never_falls),
+        nameof(Suite.Raised_floor_survives_closing_and_opening_again))]
+    public static BrokenPromise Ignores_a_raised_floor() => new() { RaisesNoEpochs = true };
+
     [CaughtBy(nameof(Suite.Write_names_the_owner_and_leaves_it))]
     public static BrokenPromise Compares_the_epoch_alone() => new()
     {

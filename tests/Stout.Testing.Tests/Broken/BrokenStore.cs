@@ -58,6 +58,9 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
         broken.AfterReads(batch);
     }
 
+    public ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) =>
+        broken.RaisesNoEpochs ? default : inner.RaiseEpochFloorAsync(epoch, cancellationToken);
+
     public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) =>
         await broken.List(this, listing) is var page && troubled.Others.Count == 0
             ? page

@@ -32,6 +32,51 @@ public sealed class OwnershipTests
     }
 
     [Fact(Timeout = Patience)]
+    public async Task Epochs_are_raised_in_each_partition_before_the_first_claim_and_by_the_same_option_once()
+    {
+        var store = new InMemoryStore(partitions: 3);
+        PartitionKey[] keys = [.. Enumerable.Range(0, 30).Select(i => new PartitionKey($"{i}"))];
+        await using (var before = await Fixture.OpenAsync(store))
+            Assert.Equal(1, (await before.Client.ClaimAsync(keys[0], cancellationToken: Token)).Epoch);
+
+        for (var start = 1; start <= 3; start++)
+        {
+            await using var client = await Fixture.OpenAsync(store.Connect(), new StoutOptions { RaiseEpochsTo = start == 2 ? 10 : 1_000 });
+            foreach (var key in keys)
+                Assert.Equal(1_000 + start, (await client.Client.ClaimAsync(key, cancellationToken: Token)).Epoch);
+        }
+    }
+
+    [Fact(Timeout = Patience)]
+    public async Task Store_that_can_not_raise_epochs_is_not_opened_with_the_option()
+    {
+        var refused = await Assert.ThrowsAsync<StoreException>(() => Fixture.OpenAsync(new NoRaisingStore(), new StoutOptions { RaiseEpochsTo = 1 }));
+
+        Assert.Equal(StoreErrorKind.Refused, refused.Kind);
+        Assert.Contains(nameof(StoutOptions.RaiseEpochsTo), refused.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0L)]
+    [InlineData(-1L)]
+    [InlineData(KeyClaim.MaxAtLeastEpoch + 1)]
+    public void Epochs_can_not_be_raised_to_a_number_beyond_the_range(long epoch) => Assert.Equal(
+        nameof(StoutOptions.RaiseEpochsTo), Assert.Throws<InvalidOptionException>(new StoutOptions { RaiseEpochsTo = epoch }.Validate).Option);
+
+    private sealed class NoRaisingStore : IStorageProxy
+    {
+        private readonly InMemoryStore _inner = new();
+
+        public StorageCapabilities Capabilities => _inner.Capabilities with { RaisesEpochs = false };
+
+        public StorageLimits Limits => _inner.Limits;
+
+        public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) => _inner.OpenAsync(cancellationToken);
+
+        public ValueTask DisposeAsync() => _inner.DisposeAsync();
+    }
+
+    [Fact(Timeout = Patience)]
     public async Task Absent_key_is_claimed_and_its_former_owner_can_not_create_it()
     {
         var store = new InMemoryStore();
