@@ -18,6 +18,7 @@ public sealed class StoreDownAtStartTests
     [InlineData(StoreErrorKind.Unreachable)]
     [InlineData(StoreErrorKind.Overloaded)]
     [InlineData(StoreErrorKind.Unknown)]
+    [InlineData(StoreErrorKind.Locked)]
     public async Task Start_waits_and_is_not_healthy_meanwhile(StoreErrorKind kind)
     {
         var (stores, time, log) = (new Stores(kind, failures: 3), new WatchedTime(), new RecordingLog());

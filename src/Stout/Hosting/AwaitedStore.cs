@@ -46,6 +46,7 @@ internal sealed class AwaitedStore(Func<IStorageProxy> create, StoutOptions opti
 
     public ValueTask DisposeAsync() => _store.DisposeAsync();
 
+    // A process that ends, such as the service's former one, holds its lock until its end.
     private static bool MayPass(StoreException error) =>
-        error.Kind is StoreErrorKind.Unreachable or StoreErrorKind.Overloaded or StoreErrorKind.Unknown;
+        error.Kind is StoreErrorKind.Unreachable or StoreErrorKind.Overloaded or StoreErrorKind.Unknown or StoreErrorKind.Locked;
 }
