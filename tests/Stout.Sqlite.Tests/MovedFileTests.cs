@@ -36,6 +36,34 @@ public sealed class MovedFileTests : IDisposable
         await store.DisposeAsync();
     }
 
+    /// <summary>The first call after the file has gone is a read: no write has found it out.</summary>
+    [Theory]
+    [InlineData("docs.db", true, true)]
+    [InlineData("docs.db", true, false)]
+    [InlineData("docs.db", false, true)]
+    [InlineData("docs.db", false, false)]
+    [InlineData("docs.db-wal", false, true)]
+    [InlineData("docs.db-wal", false, false)]
+    [InlineData("docs.db.lock", false, true)]
+    public async Task Read_after_the_file_has_gone_is_refused(string name, bool isReplaced, bool hasReadBefore)
+    {
+        await using var store = await _file.OpenAsync();
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("", "one")]);
+        if (hasReadBefore)
+            Assert.Equal("=one", Show(await store.ReadAsync("key")));
+        Move(name, isReplaced);
+
+        foreach (var key in (string[])["key", "absent"])
+        {
+            var read = await store.ReadAsync(key);
+            Assert.Equal(ReadOutcomeKind.Refused, read.Kind);
+            Assert.Equal(StoreErrorKind.LayoutMismatch, Assert.IsType<StoreException>(read.Error).Kind);
+        }
+
+        var listing = await Assert.ThrowsAsync<StoreException>(() => store.ListAsync("", 10));
+        Assert.Equal((StoreErrorKind.LayoutMismatch, StoreErrorScope.Client), (listing.Kind, listing.Scope));
+    }
+
     [Fact]
     public async Task Change_whose_file_goes_while_it_is_committed_is_unknown()
     {

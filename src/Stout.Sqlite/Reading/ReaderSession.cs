@@ -52,9 +52,13 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
 
     private void Open()
     {
-        _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
+        if (_connection is null)
+        {
+            files.Check();
+            _connection = Connection.OpenForReading(path, options.BusyTimeout);
+        }
 
-        // The check follows the opening, so it also detects another file that was renamed to this path just before the opening.
+        // This check follows the opening, so it also detects another file that was renamed to this path just before the opening.
         files.Check();
     }
 
