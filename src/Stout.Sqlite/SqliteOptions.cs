@@ -14,7 +14,8 @@ public sealed record SqliteOptions
     /// its other keywords have no effect.
     /// </summary>
     /// <remarks>
-    /// The same directory contains <c>docs.db.lock</c>, which excludes a second process, and SQLite's own <c>-wal</c> and <c>-shm</c> files. The
+    /// In a host, a relative path begins at the content root; otherwise, at the working directory. If the file exists under the working directory and not under
+    /// the content root, a host does not open the store. The same directory contains <c>docs.db.lock</c>, which excludes a second process, and SQLite's own <c>-wal</c> and <c>-shm</c> files. The
     /// directory must be on a local disk: SQLite's log does not work over a network.
     /// </remarks>
     public string Path
@@ -22,6 +23,12 @@ public sealed record SqliteOptions
         get;
         set => field = FileOf(value);
     } = "";
+
+    /// <summary>
+    /// Whether opening the store creates missing files: default true. If false, a missing file is an error (<see cref="StoreErrorKind.LayoutMismatch"/>). A host that is
+    /// not in development logs a warning when it creates a file.
+    /// </summary>
+    public bool CreateMissing { get; set; } = true;
 
     /// <summary>
     /// The number of files among which keys are divided: 1 to 1,024, default 1. Each file has its own writer. The number cannot change later.
@@ -81,6 +88,9 @@ public sealed record SqliteOptions
 
     /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(SqliteOptions);
+
+    /// <summary>The path that a relative <see cref="Path"/> has under the working directory, where a host must not find files; or null.</summary>
+    internal string? OtherPath { get; set; }
 
     /// <summary>Acknowledges writes before they are on the disk. Only for a test that must notice the loss.</summary>
     internal bool UnsafeSynchronousOff { get; set; }

@@ -85,6 +85,9 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
     }
 
+    public async ValueTask RaiseEpochFloorAsync(long epoch, CancellationToken cancellationToken) =>
+        await _writer.ExecuteAsync(session => session.RaiseEpochFloor(epoch), cancellationToken).ConfigureAwait(false);
+
     public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
     {
         if (_writer.Poison is { } poison)

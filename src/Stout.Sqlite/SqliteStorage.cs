@@ -1,3 +1,7 @@
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+using Stout.Diagnostics;
+using Stout.Sqlite.Diagnostics;
 using Stout.Sqlite.Native;
 using Stout.Sqlite.Setup;
 using Stout.Storage;
@@ -19,6 +23,9 @@ public sealed class SqliteStorage : IStorageProxy
 
     private readonly SqliteOptions _options;
     private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private readonly string _client;
+    private readonly bool _isDevelopment;
     private readonly List<SqlitePartition> _partitions = [];
     private SetLock? _lock;
     private readonly StoreLifetime _lifetime = new();
@@ -28,11 +35,17 @@ public sealed class SqliteStorage : IStorageProxy
     /// <param name="timeProvider">The clock of deletions; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public SqliteStorage(SqliteOptions options, TimeProvider? timeProvider = null)
+        : this(options, timeProvider, NullLogger.Instance, new StoutDiagnostics().ClientName, isDevelopment: false)
+    {
+    }
+
+    internal SqliteStorage(SqliteOptions options, TimeProvider? timeProvider, ILogger logger, string client, bool isDevelopment)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
+        (_logger, _client, _isDevelopment) = (logger, client, isDevelopment);
         Limits = SqliteLimits.For(_options);
     }
 
@@ -45,7 +58,7 @@ public sealed class SqliteStorage : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = false, Lists = true };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = false, RaisesEpochs = true, Lists = true };
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }
@@ -91,14 +104,33 @@ public sealed class SqliteStorage : IStorageProxy
     private async Task OpenFilesAsync(CancellationToken cancellationToken)
     {
         var files = new SetFiles(_options.Path, _options.Partitions);
+        RefuseElsewhere(files);
+        if (!_options.CreateMissing && !files.Any)
+            throw new StoreException(StoreErrorKind.LayoutMismatch, $"{files.TitleOf(0)} is missing, and the options say that it is not to be made.");
         Directory.CreateDirectory(files.Directory);
         _lock = SetLock.Take(files.Lock, _options.FileMode);
         files.RefuseStrangers();
-        await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, [.. files.Databases.Select((path, i) => new FileSetup(path, files.TitleOf(i), _options))], cancellationToken).ConfigureAwait(false);
+        await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, [.. files.Databases.Select((path, i) => new FileSetup(path, files.TitleOf(i), _options, Created))], cancellationToken).ConfigureAwait(false);
         foreach (var path in files.Databases)
         {
             cancellationToken.ThrowIfCancellationRequested();
             _partitions.Add(new SqlitePartition(path, files.Lock, _options, _time));
+        }
+
+        _logger.Opened(_client, files.Databases[0], files.Databases.Count);
+    }
+
+    private void Created(string path) => _logger.Created(_isDevelopment ? LogLevel.Information : LogLevel.Warning, _client, path);
+
+    // Both paths are named: one of them has the files that the options mean, so neither text is a secret.
+    private void RefuseElsewhere(SetFiles files)
+    {
+        if (_options.OtherPath is { } other && new SetFiles(other, _options.Partitions) is var elsewhere && elsewhere.Any && !files.Any)
+        {
+            throw new StoreException(
+                StoreErrorKind.LayoutMismatch,
+                $"The file {files.Databases[0]}, under the host's content root, does not exist, but {elsewhere.Databases[0]}, under the working directory, does. "
+                + "Move the files, or give the full path.");
         }
     }
 

@@ -3,8 +3,8 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Tests;
 
-/// <summary>Keeps the entries that are logged.</summary>
-internal sealed class RecordingLog : ILoggerProvider, ILoggerFactory, ILogger
+/// <summary>Keeps the entries of one category.</summary>
+internal sealed class RecordingLog(string category = "Stout") : ILoggerProvider, ILoggerFactory, ILogger
 {
     private readonly ConcurrentQueue<LogEntry> _entries = new();
 
@@ -12,7 +12,7 @@ internal sealed class RecordingLog : ILoggerProvider, ILoggerFactory, ILogger
 
     public IEnumerable<LogEntry> Of(int id) => _entries.Where(entry => entry.Id == id);
 
-    public ILogger CreateLogger(string categoryName) => categoryName == "Stout" ? this : Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
+    public ILogger CreateLogger(string categoryName) => categoryName == category ? this : Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
 
     public void AddProvider(ILoggerProvider provider)
     {

@@ -10,7 +10,7 @@ public sealed class CapabilitiesTests
         await using var storage = new SqliteStorage("unopened.db");
 
         Assert.Equal(
-            new StorageCapabilities { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, EncryptsTransport = true, Lists = true, Shared = false },
+            new StorageCapabilities { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, EncryptsTransport = true, RaisesEpochs = true, Lists = true, Shared = false },
             storage.Capabilities);
     }
 }

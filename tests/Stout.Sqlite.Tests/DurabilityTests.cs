@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
+using Stout.Sqlite.Native;
 using Stout.Storage;
 using static Stout.Testing.StoreClient;
 
@@ -42,6 +43,21 @@ public sealed class DurabilityTests : IDisposable
             && call.Split('"') is { Length: >= 3 } quoted
             && quoted[1].EndsWith("\\n", StringComparison.Ordinal)
             && int.TryParse(quoted[1][..^2], out _);
+    }
+
+    /// <summary>On macOS, fsync leaves data in the drive's cache.</summary>
+    [Fact]
+    public async Task Connections_sync_the_drive_s_cache_too()
+    {
+        await (await _file.OpenAsync()).DisposeAsync();
+        foreach (var connection in (Connection[])[
+            Connection.OpenForWriting(_file.Path, TimeSpan.Zero),
+            Connection.OpenForWriting(_file.Path, TimeSpan.Zero, buffersLog: true),
+            Connection.OpenForReading(_file.Path, TimeSpan.Zero)])
+        {
+            using (connection)
+                Assert.Equal((1, 1), (connection.Integer("PRAGMA fullfsync"), connection.Integer("PRAGMA checkpoint_fullfsync")));
+        }
     }
 
     [Fact]

@@ -31,6 +31,18 @@ public sealed class SetTests : IDisposable
         }
     }
 
+    [Fact]
+    public async Task Missing_files_are_not_made_if_the_options_say_so()
+    {
+        _file.Options = _file.Options with { CreateMissing = false };
+
+        await IsRefusedAsync("The database file of partition 0 is missing, and the options say that it is not to be made");
+
+        Assert.Empty(Directory.GetFileSystemEntries(_file.Directory.Path));
+        await (await OpenAsync(new SqliteStorage(_file.Options with { CreateMissing = true }))).DisposeAsync();
+        await (await _file.OpenAsync()).DisposeAsync();
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

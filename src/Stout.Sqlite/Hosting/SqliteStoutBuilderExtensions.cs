@@ -1,7 +1,12 @@
 using System.Diagnostics.CodeAnalysis;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Stout.Diagnostics;
 using Stout.Hosting;
 using Stout.Sqlite;
+using Stout.Sqlite.Diagnostics;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
@@ -20,8 +25,7 @@ public static class SqliteStoutBuilderExtensions
         ArgumentNullException.ThrowIfNull(builder);
         return builder
             .AddOptions("Sqlite", configure, static options => options.Validate())
-            .UseStore(services => new SqliteStorage(
-                services.GetRequiredService<IOptionsMonitor<SqliteOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
+            .UseStore(services => Create(services, builder.Name));
     }
 
     /// <summary>
@@ -29,9 +33,27 @@ public static class SqliteStoutBuilderExtensions
     /// <c>Path</c> in that section overrides <paramref name="path"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="path">The default path of the database file, which is created if missing.</param>
+    /// <param name="path">The default path of the database file, which is created if missing. A relative path begins at the host's content root.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlite(this StoutBuilder builder, string path) =>
         builder.UseSqlite(options => options.Path = options.Path.Length > 0 ? options.Path : path);
+
+    private static SqliteStorage Create(IServiceProvider services, string name)
+    {
+        var options = services.GetRequiredService<IOptionsMonitor<SqliteOptions>>().Get(name);
+        var host = services.GetService<IHostEnvironment>();
+        if (host is { ContentRootPath.Length: > 0 } && !Path.IsPathFullyQualified(options.Path))
+        {
+            var (path, other) = (Path.GetFullPath(options.Path, Path.GetFullPath(host.ContentRootPath)), Path.GetFullPath(options.Path));
+            options = options with { Path = path, OtherPath = other == path ? null : other };
+        }
+
+        return new SqliteStorage(
+            options,
+            services.GetService<TimeProvider>(),
+            services.GetService<ILoggerFactory>()?.CreateLogger(SqliteLog.Category) ?? NullLogger.Instance,
+            name.Length > 0 ? name : new StoutDiagnostics().ClientName,
+            host?.IsDevelopment() == true);
+    }
 }

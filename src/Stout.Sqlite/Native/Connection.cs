@@ -45,6 +45,9 @@ internal sealed class Connection : IDisposable
 
             connection.Distrust();
             connection.Execute("PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0");
+
+            // On macOS, fsync leaves data in the drive's cache. Other systems ignore both settings.
+            connection.Execute("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON");
             return connection;
         }
         catch

@@ -5,7 +5,11 @@ namespace Stout.Sqlite.Setup;
 
 /// <summary>Sets up one file of a set.</summary>
 /// <remarks>A file is created under another name, and renamed when it is complete, so the next start can continue after a crash.</remarks>
-internal sealed class FileSetup(string path, string name, SqliteOptions options) : IPartitionSetup
+/// <param name="path">The full path of the file.</param>
+/// <param name="name">The file's name in messages.</param>
+/// <param name="options">The options.</param>
+/// <param name="onCreated">Called with the path of a file that was created.</param>
+internal sealed class FileSetup(string path, string name, SqliteOptions options, Action<string> onCreated) : IPartitionSetup
 {
     public string Name => name;
 
@@ -26,7 +30,10 @@ internal sealed class FileSetup(string path, string name, SqliteOptions options)
 
     public ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken)
     {
+        if (!options.CreateMissing)
+            throw LayoutMismatch("is missing, and the options say that it is not to be made");
         Create(identity);
+        onCreated(path);
         return ValueTask.CompletedTask;
     }
 

@@ -27,6 +27,9 @@ internal sealed class SetFiles
     /// <summary>Files that exist only in a set of the same name with another number of partitions.</summary>
     private IReadOnlyList<string> Strangers { get; }
 
+    /// <summary>Whether a file of the set exists.</summary>
+    public bool Any => Databases.Any(File.Exists);
+
     /// <exception cref="StoreException">A set of the same name has another number of partitions.</exception>
     public void RefuseStrangers()
     {

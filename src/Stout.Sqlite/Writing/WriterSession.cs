@@ -12,6 +12,7 @@ internal sealed class WriterSession : IDisposable
     private readonly KeyWriter _keys;
     private readonly KeyedTransaction _transaction;
     private readonly Checkpointer _checkpoints;
+    private readonly LastingLocks _locks;
     private volatile StoreException? _poison;
     private bool _rests;
 
@@ -26,6 +27,7 @@ internal sealed class WriterSession : IDisposable
 
             SecureLog(_connection, _checkpoints);
             Files = new FileWatch(path, path + "-wal", lockPath);
+            _locks = new LastingLocks(path);
             _sweeper = new Sweeper(_connection, time, options.Sweeping, wake, options.OnStep);
             _keys = new KeyWriter(_connection, _sweeper);
             _transaction = new KeyedTransaction(_connection, Files, _sweeper, Preference, time, options.OnStep);
@@ -33,7 +35,9 @@ internal sealed class WriterSession : IDisposable
         catch
         {
             _checkpoints?.Dispose();
+            _locks?.Release();
             _connection.Dispose();
+            _locks?.Dispose();
             throw;
         }
     }
@@ -56,6 +60,18 @@ internal sealed class WriterSession : IDisposable
     /// <summary>Gives keys their new owners, durably, and sets the outcome of each key whose claim is refused or fails.</summary>
     public void Claim(ReadBatch batch, IReadOnlyList<int> indexes) =>
         Guard(() => _transaction.Run(new ClaimWriter(batch, indexes, _keys)), static error => throw error);
+
+    /// <summary>Raises the file's epoch floor to at least an epoch, durably.</summary>
+    public void RaiseEpochFloor(long epoch) => Guard(
+        () =>
+        {
+            Files.Check();
+            _connection.BeginWriting();
+            _connection.Execute(FormattableString.Invariant($"UPDATE identity SET epoch_floor = {epoch} WHERE epoch_floor < {epoch}"));
+            _connection.Commit();
+            Files.Check();
+        },
+        static error => throw error);
 
     /// <summary>Resumes maintenance: headers may be due for removal, or the log for a checkpoint.</summary>
     public void Wake() => _rests = false;
@@ -109,7 +125,9 @@ internal sealed class WriterSession : IDisposable
         _sweeper.Dispose();
         if (_poison is null)
             Guard(_checkpoints.Truncate, static _ => { });
+        _locks.Release();
         _connection.Dispose();
+        _locks.Dispose();
     }
 
     private static void Configure(Connection connection, SqliteOptions options)
