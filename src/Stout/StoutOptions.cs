@@ -77,8 +77,8 @@ public sealed record StoutOptions
     public TimeSpan WaitAtStart { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// Raises all epochs above this number when the client opens the store, durably and before the first claim: those of new keys, and those that the next
-    /// claims of owned keys get. For the first start after a restore of a backup, which would otherwise give epochs a second time. The number must be larger than
+    /// Raises all epochs above this number when the client opens the store, durably and before the first claim. Keys with an owner get such an epoch from their
+    /// next claim. For the first start after a restore of a backup, which would otherwise give epochs a second time. The number must be larger than
     /// every epoch given before, such as the time of the restore in seconds since 1970. It may stay set; a smaller number than before changes nothing. 1
     /// to <see cref="Storage.KeyClaim.MaxAtLeastEpoch"/>. Default: null, which raises nothing.
     /// </summary>

@@ -23,7 +23,7 @@ public sealed class StrangeLogTests : IDisposable
 
     public static TheoryData<string, int, int> Backups()
     {
-        // Of the changes before the backup, and between it and the end of the process: none, fewer than a checkpoint needs, and several checkpoints.
+        // 0, 1 and 2 changes cause no checkpoint, 100 changes cause several.
         var data = new TheoryData<string, int, int>();
         foreach (var kind in (string[])[".backup", "VACUUM INTO"])
         {

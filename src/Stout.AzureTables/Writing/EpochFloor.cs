@@ -20,7 +20,7 @@ internal sealed class EpochFloor(PartitionTable table) : IDisposable
         await table.FindAsync(RowKeys.Floor, select: null, cancellationToken).ConfigureAwait(false) is { } row ? EpochOf(row) : 0;
 
     /// <summary>
-    /// A floor for the epochs of keys that have an owner. The first call reads it, later calls do not: only <see cref="RaiseAllAsync"/> raises such a key's epoch
+    /// A floor for the epochs of keys that have an owner. The first call reads it, later calls do not. Only <see cref="RaiseAllAsync"/> raises such a key's epoch
     /// above its header's, and that happens when a store is opened.
     /// </summary>
     public async ValueTask<long> LeastAsync(CancellationToken cancellationToken)

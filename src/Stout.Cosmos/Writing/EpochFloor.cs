@@ -45,7 +45,7 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
     }
 
     /// <summary>
-    /// A floor for the epochs of keys that have an owner. The first call reads it, later calls do not: only <see cref="RaiseAllAsync"/> raises such a key's epoch
+    /// A floor for the epochs of keys that have an owner. The first call reads it, later calls do not. Only <see cref="RaiseAllAsync"/> raises such a key's epoch
     /// above its header's, and that happens when a store is opened.
     /// </summary>
     /// <exception cref="StoreException">The floor could not be read.</exception>

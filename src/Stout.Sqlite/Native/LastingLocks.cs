@@ -9,7 +9,7 @@ namespace Stout.Sqlite.Native;
 /// </summary>
 /// <remarks>
 /// SQLite's own locks belong to the process, so they end when any code of the process closes the same file, for instance after copying it. Another program
-/// would then take itself for the only user of the database: it would truncate the wal-index, which this process has mapped, or delete the log.
+/// would then take itself for the only user of the database. It would truncate the wal-index, which this process has mapped, or delete the log.
 /// These locks are where SQLite looks for other users.
 /// </remarks>
 internal sealed partial class LastingLocks : IDisposable

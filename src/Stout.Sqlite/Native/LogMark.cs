@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace Stout.Sqlite.Native;
 
 /// <summary>
-/// A small file beside the write-ahead log, which names the database file that the log continues: by the salts in the log's header, and by the header of the
-/// database file when the log began.
+/// A small file beside the write-ahead log, which names the database file that the log continues. It has the salts of the log's header, and the header that the
+/// database file had when the log began.
 /// </summary>
 /// <remarks>
 /// <para>SQLite replays a log on any database file of the matching name, even on a backup that was copied there. The header tells them apart: each opening of
@@ -41,7 +41,7 @@ internal readonly record struct LogMark(ulong Salts, byte[] Header)
     public static string PathFor(string log) => log[..^LogSuffix.Length] + "-mark";
 
     /// <summary>Reads a mark.</summary>
-    /// <returns>The mark; null if there is none, or if a crash has torn it.</returns>
+    /// <returns>The mark; null for a log without a mark, or if a crash has torn the mark.</returns>
     public static LogMark? Read(string path)
     {
         if (!File.Exists(path) || File.ReadAllBytes(path) is not { Length: Bytes } bytes)

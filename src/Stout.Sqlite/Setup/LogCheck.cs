@@ -6,7 +6,7 @@ using Stout.Storage;
 namespace Stout.Sqlite.Setup;
 
 /// <summary>
-/// Refuses a log that does not belong to its database file, before SQLite opens either: SQLite would replay the log on a backup that was copied over the file.
+/// Refuses a log that does not belong to its database file, before SQLite opens either. SQLite would replay the log on a backup that was copied over the file.
 /// </summary>
 internal static class LogCheck
 {

@@ -56,8 +56,8 @@ public interface IStorePartition
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
 
     /// <summary>
-    /// Raises the partition's epoch floor durably to an epoch. After the call, every claim that gives a key another owner gives it a larger epoch: by this client, by
-    /// clients that open the store later, and also if the stored owner has a smaller epoch. If the floor is that high already, nothing changes.
+    /// Raises the partition's epoch floor durably to an epoch. After the call, every claim that gives a key another owner gives it a larger epoch, even if the stored
+    /// owner has a smaller one. This holds for claims of this client, and of clients that open the store later. If the floor is that high already, nothing changes.
     /// </summary>
     /// <param name="epoch">The epoch, 1 to <see cref="KeyClaim.MaxAtLeastEpoch"/>.</param>
     /// <param name="cancellationToken">Ends the call.</param>
