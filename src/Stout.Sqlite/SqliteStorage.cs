@@ -117,10 +117,15 @@ public sealed class SqliteStorage : IStorageProxy
             _partitions.Add(new SqlitePartition(path, files.Lock, _options, _time));
         }
 
-        _logger.Opened(_client, files.Databases[0], files.Databases.Count);
+        var first = ShownPath.Of(files.Databases[0]);
+        _logger.Opened(_client, first, files.Databases.Count);
     }
 
-    private void Created(string path) => _logger.Created(_isDevelopment ? LogLevel.Information : LogLevel.Warning, _client, path);
+    private void Created(string path)
+    {
+        var (level, shown) = (_isDevelopment ? LogLevel.Information : LogLevel.Warning, ShownPath.Of(path));
+        _logger.Created(level, _client, shown);
+    }
 
     // Both paths are named: one of them has the files that the options mean, so neither text is a secret.
     private void RefuseElsewhere(SetFiles files)
@@ -129,7 +134,7 @@ public sealed class SqliteStorage : IStorageProxy
         {
             throw new StoreException(
                 StoreErrorKind.LayoutMismatch,
-                $"The file {files.Databases[0]}, under the host's content root, does not exist, but {elsewhere.Databases[0]}, under the working directory, does. "
+                $"The file {ShownPath.Of(files.Databases[0])}, under the host's content root, does not exist, but {ShownPath.Of(elsewhere.Databases[0])}, under the working directory, does. "
                 + "Move the files, or give the full path.");
         }
     }

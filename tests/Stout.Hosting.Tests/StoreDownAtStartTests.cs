@@ -76,7 +76,6 @@ public sealed class StoreDownAtStartTests
     [InlineData(StoreErrorKind.Unreachable, "00:00:00")]
     [InlineData(StoreErrorKind.Refused, "00:00:10")]
     [InlineData(StoreErrorKind.LayoutMismatch, "00:00:10")]
-    [InlineData(StoreErrorKind.Locked, "00:00:10")]
     public async Task Start_does_not_wait_where_waiting_does_not_help(StoreErrorKind kind, string wait)
     {
         var stores = new Stores(kind, failures: 1);

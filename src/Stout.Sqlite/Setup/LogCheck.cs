@@ -18,7 +18,7 @@ internal static class LogCheck
     {
         var log = LogMark.LogOf(database);
         if (new FileInfo(LogMark.PathFor(log)).LinkTarget is not null)
-            throw new StoreException(StoreErrorKind.LayoutMismatch, $"{LogMark.PathFor(log)} is a symbolic link.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, $"{ShownPath.Of(LogMark.PathFor(log))} is a symbolic link.");
         if (!File.Exists(log) || LogMark.Read(LogMark.PathFor(log)) is not { } mark)
             return;
         Span<byte> header = stackalloc byte[LogMark.HeaderBytes];
@@ -32,7 +32,7 @@ internal static class LogCheck
 
         throw new StoreException(
             StoreErrorKind.LayoutMismatch,
-            $"The database file {database} is another one than its log {log} belongs to: it was replaced, for instance by a backup, and the log was left beside it. "
+            $"The database file {ShownPath.Of(database)} is another one than its log {ShownPath.Of(log)} belongs to: it was replaced, for instance by a backup, and the log was left beside it. "
             + "Nothing was changed. Keep both files. The section 'Backup and restore' of docs/running.md says how to restore a backup.");
     }
 

@@ -19,7 +19,7 @@ internal sealed class SetLock : IDisposable
     public static SetLock Take(string path, UnixFileMode mode)
     {
         var file = Open(path, mode) ?? throw new StoreException(
-            StoreErrorKind.Locked, $"The store is open already, in this process or another: its lock file {path} is locked.");
+            StoreErrorKind.Locked, $"The store is open already, in this process or another: its lock file {ShownPath.Of(path)} is locked.");
         try
         {
             // A link may have replaced the file since it was checked; then another file would be locked.
