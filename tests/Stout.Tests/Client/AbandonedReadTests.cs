@@ -7,7 +7,7 @@ using Stout.Tests.Support;
 namespace Stout.Tests.Client;
 
 /// <summary>Reads whose answers the lane no longer uses: they are cancelled, and their memory is bounded also if they do not end.</summary>
-public sealed class AbandonedReadTests
+public sealed class AbandonedReadTests : IAsyncDisposable
 {
     private const int Patience = 30_000;
 
@@ -21,6 +21,8 @@ public sealed class AbandonedReadTests
     private readonly SlowStore _store = new();
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public ValueTask DisposeAsync() => _store.DisposeAsync();
 
     [Fact(Timeout = Patience)]
     public async Task Read_that_makes_progress_is_not_cut_at_the_time_limit()
