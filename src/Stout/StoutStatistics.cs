@@ -78,7 +78,7 @@ public readonly record struct StoutStatistics
     public long BackgroundFailures { get; init; }
 
     /// <summary>
-    /// A background job whose last run failed, with its place and the kind of the error, such as "sweep of partition 0 (Refused)"; null if there is none.
+    /// A background job whose last run failed, with its place and the kind of the error, such as "sweep of partition 0 (Refused)"; null if no job fails.
     /// </summary>
     public string? BackgroundFailure { get; init; }
 

@@ -17,7 +17,7 @@ public sealed partial class WordTests
 
     [Fact]
     public void Stouts_own_pages_are_short_together() =>
-        AssertAtMost(17_000, "Stout's own pages", Pages.Written().Where(static page => Pages.IsBelowDocs(page) && page != Evaluation && PackageOf(page) is null).Sum(static page => Count(Pages.Text(page))));
+        AssertAtMost(17_500, "Stout's own pages", Pages.Written().Where(static page => Pages.IsBelowDocs(page) && page != Evaluation && PackageOf(page) is null).Sum(static page => Count(Pages.Text(page))));
 
     [Theory]
     [InlineData("Director")]
@@ -42,7 +42,7 @@ public sealed partial class WordTests
     private static string? PackageOf(string page) =>
         Path.GetFileNameWithoutExtension(page) is "director" || page.Contains("Stout.Director", StringComparison.Ordinal) ? "Director"
         : Path.GetFileNameWithoutExtension(page) is "argon" || page.Contains("Stout.Argon", StringComparison.Ordinal) ? "Argon"
-        : Path.GetFileNameWithoutExtension(page) is "orleans" || page.Contains("Stout.Orleans", StringComparison.Ordinal) ? "Orleans"
+        : Path.GetFileNameWithoutExtension(page) is "orleans" or "moving-to-orleans" || page.Contains("Stout.Orleans", StringComparison.Ordinal) ? "Orleans"
         : null;
 
     private static int Count(string page) => Prose.CountWords(Address().Replace(Invisible().Replace(page, " "), "]").ReplaceLineEndings(" "));

@@ -137,7 +137,7 @@ internal static class KeptOptions
             return list;
         }
 
-        // A service: the copy has to have the same one. What can't be made here stays null.
+        // A service: the copy has to have the same one. A value that can't be made here stays null.
         return IsOptions(type) ? Filled(type) : type.IsAbstract ? present : RuntimeHelpers.GetUninitializedObject(type);
     }
 

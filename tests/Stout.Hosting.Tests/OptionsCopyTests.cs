@@ -12,7 +12,7 @@ using Stout.Testing;
 
 namespace Stout.Hosting.Tests;
 
-/// <summary>What is made with options has a copy of them: a setting that changes afterwards has no effect.</summary>
+/// <summary>Stores, clients and laws copy their options: a setting that changes afterwards has no effect.</summary>
 public sealed class OptionsCopyTests
 {
     private static readonly Assembly[] Packages =

@@ -20,7 +20,7 @@ internal sealed class SizeWatch(Container container, int index, int partitions, 
     /// <summary>The time between two checks.</summary>
     public static readonly TimeSpan Period = TimeSpan.FromHours(1);
 
-    /// <summary>Checks once. A service without the header is not checked: the emulator has none.</summary>
+    /// <summary>Checks once. A service without the header, such as the emulator, is not checked.</summary>
     /// <exception cref="StoreException">The service refused the request.</exception>
     public async ValueTask LookAsync(CancellationToken cancellationToken)
     {

@@ -4,7 +4,7 @@ using Orleans.Runtime;
 namespace Stout.Orleans;
 
 /// <summary>
-/// A grain of a class with <see cref="StatelessWorkerAttribute"/> used its state as an owner: it wrote or cleared the state, or asked for its epoch or a
+/// A grain of a class with <see cref="StatelessWorkerAttribute"/> used its state as an owner. It wrote or cleared the state, or asked for its epoch or a
 /// confirmation. Several workers share one state, so no worker owns it. Nothing was written. Write the state in a grain of another class, or set <see
 /// cref="StoutGrainStorageOptions.Ownership"/> to <see cref="GrainOwnership.None"/>, where ETags alone protect a state. A facet is always read-only in a
 /// stateless worker.

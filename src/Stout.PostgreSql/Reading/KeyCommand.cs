@@ -11,7 +11,7 @@ namespace Stout.PostgreSql.Reading;
 /// </remarks>
 internal sealed class KeyCommand : ReadCommand
 {
-    // A larger value is read by pages, whose pieces are progress. A row is none before it is complete.
+    // A larger value is read by pages, whose pieces are progress. An incomplete row counts as no progress.
     private const int LargestValue = 1 << 20;
 
     private readonly NpgsqlParameter<long> _most = new() { NpgsqlDbType = NpgsqlDbType.Bigint };

@@ -40,7 +40,7 @@ internal sealed class DocumentSet
 
     /// <summary>
     /// Waits before the next attempt, from the third conflict on. The delay is random and grows, so that the attempts of several replicas stop conflicting. Its
-    /// bound falls by half of the call's age, so that older calls win against younger ones: otherwise the calls with the most conflicts would wait longest.
+    /// bound falls by half of the call's age, so that older calls win against younger ones. Otherwise the calls with the most conflicts would wait longest.
     /// </summary>
     /// <param name="conflicts">The number of conflicts of the call.</param>
     /// <param name="age">The time since the call's first conflict.</param>

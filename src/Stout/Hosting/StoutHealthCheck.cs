@@ -4,7 +4,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Checks a Stout's health: a store that refuses every request, the age of the oldest undurable change, consecutive failures of the store, and failing
+/// Checks a Stout's health: refusals of every request, the age of the oldest undurable change, the store's consecutive failures, and failing
 /// background work.
 /// </summary>
 internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOptions options) : IHealthCheck

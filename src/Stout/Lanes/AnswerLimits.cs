@@ -1,8 +1,8 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// The cancellation sources of <see cref="StoutOptions.AnswerWithin"/>. All calls that begin within the same 64th of the limit share one source, so a call
-/// needs neither a timer nor a source of its own. A call therefore ends up to a 64th of the limit early, and never late.
+/// The cancellation sources of <see cref="StoutOptions.AnswerWithin"/>. Calls that begin within the same 64th of the limit share one source, so a call
+/// needs no timer and no source of its own. A call therefore ends up to a 64th of the limit early, and never late.
 /// </summary>
 internal sealed class AnswerLimits : IDisposable
 {

@@ -15,7 +15,7 @@ public interface IStorePartition
 
     /// <summary>
     /// The partition's background work, such as sweeps. The client reports the jobs' failures. A wrapper of a partition forwards this property. The list
-    /// is complete when the store is open, and does not change. Default: none.
+    /// is complete when the store is open, and does not change. By default the list is empty.
     /// </summary>
     IReadOnlyList<BackgroundJob> BackgroundJobs => [];
 

@@ -62,7 +62,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
         }
     }
 
-    /// <summary>Starts a run now, or after the current one. During the pause after a failed run it starts none.</summary>
+    /// <summary>Starts a run now, or after the current one. During the pause after a failed run, no run starts.</summary>
     /// <returns>Completes when the current run has ended, successfully or not.</returns>
     public Task RunAsync()
     {
