@@ -5,6 +5,7 @@ using Orleans.TestingHost;
 using Stout.Orleans.Storage;
 using Stout.Orleans.Tests.Grains;
 using Stout.Storage;
+using Stout.Testing;
 
 namespace Stout.Orleans.Tests;
 
@@ -188,6 +189,29 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         }
     }
 
+    /// <summary>Another owner claims the key after the store has applied a change, and before the store has answered.</summary>
+    [Fact]
+    public async Task A_confirmed_reply_beside_a_change_in_flight_is_not_given_once_another_owner_has_claimed()
+    {
+        var cart = cluster.Cart(typeof(ConfirmedCartGrain));
+        await cart.AddAsync("apple");
+        using var hold = cluster.Faults.Hold(HoldPoint.AfterStore, HeldRequests.Writes);
+        var adding = cart.AddAsync("pear");
+        await hold.WaitUntilHeldAsync(cancellationToken: TestContext.Current.CancellationToken);
+        await cluster.ClaimElsewhereAsync(cart);
+        var reading = cart.ItemsAsync();
+
+        // The call at the gate takes the same route as the read. So the read's reply waits already.
+        var passing = cart.PassGateAsync();
+        await cluster.Gate.Reached;
+        hold.Release();
+
+        await Assert.ThrowsAnyAsync<InconsistentStateException>(() => reading);
+        cluster.Gate.Open();
+        await Record.ExceptionAsync(() => Task.WhenAll(adding, passing));
+        Assert.Equal(["apple", "pear"], await cart.ItemsAsync());
+    }
+
     /// <summary>
     /// Another owner claims the key while a call waits at the gate. The activation then fails through another call's change, or through the confirmation
     /// of the first call's reply.
@@ -215,6 +239,8 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         private readonly InMemoryStore _store = new();
         private InProcessTestCluster? _cluster;
 
+        public FaultyStore Faults { get; private set; } = null!;
+
         public StoutClient Client => _cluster!.ClientOf("Default");
 
         public IGrainStorage Storage => _cluster!.StorageOf("Default");
@@ -233,12 +259,15 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
 
         public Task DeactivateAsync(ICartGrain grain) => _cluster!.DeactivateAsync(grain);
 
-        public async ValueTask InitializeAsync() =>
+        public async ValueTask InitializeAsync()
+        {
+            Faults = new FaultyStore(_store.Connect());
             _cluster = await TestCluster.StartAsync(1, silo =>
             {
-                silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => _store.Connect()));
+                silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => Faults));
                 silo.Services.AddSingleton(Gate);
             });
+        }
 
         public async ValueTask DisposeAsync() => await _cluster!.DisposeAsync();
     }

@@ -17,8 +17,10 @@ public class CartGrain([StoutState("cart")] IStoutState<Cart> cart) : Grain, ICa
     {
         await AddAsync(item);
         await cart.WhenSafeAsync();
-        await ServiceProvider.GetRequiredService<Gate>().PassAsync();
+        await PassGateAsync();
     }
+
+    public Task PassGateAsync() => ServiceProvider.GetRequiredService<Gate>().PassAsync();
 
     public Task SetPartAsync(string part, string item)
     {

@@ -11,6 +11,10 @@ public interface ICartGrain : IGrainWithStringKey
     [Alias("AddAndWaitAsync")]
     Task AddAndWaitAsync(string item);
 
+    /// <summary>Waits for the silo's <see cref="Gate"/> and uses no state.</summary>
+    [Alias("PassGateAsync")]
+    Task PassGateAsync();
+
     [Alias("SetPartAsync")]
     Task SetPartAsync(string part, string item);
 
