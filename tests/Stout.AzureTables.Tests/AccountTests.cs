@@ -37,7 +37,9 @@ public sealed class AccountTests
         Assert.Equal("Bearer t0ken", $"{sent.Headers.Authorization}");
 
         Assert.Equal(StoreErrorKind.Refused, await FailureAsync(new InvalidOperationException("no")));
-        Assert.Equal(StoreErrorKind.Unreachable, await FailureAsync(new RequestFailedException(503, "later")));
+        Assert.Equal(StoreErrorKind.Refused, await FailureAsync(new RequestFailedException(400, "no")));
+        foreach (var status in new[] { 0, 408, 429, 500, 503 })
+            Assert.Equal(StoreErrorKind.Unreachable, await FailureAsync(new RequestFailedException(status, "later")));
 
         static async Task<StoreErrorKind> FailureAsync(Exception error) => (await Assert.ThrowsAsync<StoreException>(
             () => AskAsync("https://testaccount1.table.core.windows.net", new TestCredential(() => throw error)))).Kind;

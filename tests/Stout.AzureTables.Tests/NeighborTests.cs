@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text;
 using System.Text.RegularExpressions;
 using Azure.Data.Tables;
@@ -115,6 +116,29 @@ public sealed class NeighborTests : IDisposable
 
         Assert.All(Enumerable.Range(0, 3), i => Assert.Equal(i == 1 ? WriteOutcomeKind.Refused : WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
         Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
+    }
+
+    [Fact]
+    public async Task Large_values_go_in_transactions_of_4_MiB_at_most()
+    {
+        await using var store = await _table.OpenAsync();
+        var value = new byte[600_000];
+        var batch = new WriteBatch();
+        foreach (var key in store.KeysTogether(8))
+            store.Add(batch, store.NewWrite(key, Stamp.Absent), Part("", value));
+        var lengths = new ConcurrentBag<long>();
+        _wire.Instead = request =>
+        {
+            if (Wire.IsTransaction(request))
+                lengths.Add(request.Content!.Headers.ContentLength!.Value);
+            return null;
+        };
+
+        await store.WriteAsync(batch);
+
+        Assert.All(Enumerable.Range(0, 8), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
+        Assert.All(lengths, length => Assert.InRange(length, 1, 4 << 20));
+        Assert.Equal(2, lengths.Count);
     }
 
     private static WriteBatch Batch(StoreClient store, int count)

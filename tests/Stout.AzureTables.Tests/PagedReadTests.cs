@@ -1,4 +1,6 @@
+using Stout.AzureTables.Rows;
 using Stout.Storage;
+using Stout.Testing;
 using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
@@ -26,9 +28,7 @@ public sealed class PagedReadTests : IDisposable
     public async Task Write_between_two_pages_is_seen_whole_or_not_at_all()
     {
         await using var store = await _table.OpenAsync();
-        var stamp = Stamp.Absent;
-        for (var i = 0; i < 11; i++)
-            stamp = await store.PutAsync("key", stamp, parts: [.. Enumerable.Range(0, 98).Select(j => Part($"{(98 * i) + j:D4}", "old"))]);
+        var stamp = await PutPagesAsync(store);
         await using var reader = store.AnotherWriter();
         var written = default(Stamp);
         _wire.After = async request =>
@@ -45,5 +45,35 @@ public sealed class PagedReadTests : IDisposable
 
         Assert.Equal((written, 1_078), (read.Version, read.Parts.Count));
         Assert.Equal(["0000=new", "1077=new"], read.Parts.Where(p => p.Value.Span.SequenceEqual("new"u8)).Select(p => $"{p.SubKey}=new").Order());
+    }
+
+    [Fact]
+    public async Task Object_whose_header_goes_between_two_pages_is_absent()
+    {
+        await using var store = await _table.OpenAsync();
+        await PutPagesAsync(store);
+        var isRemoved = false;
+        _wire.After = async request =>
+        {
+            if (!Wire.IsTransaction(request) && !isRemoved)
+            {
+                isRemoved = true;
+                await _table.Other.DeleteEntityAsync("0000", RowKeys.Header(RowKeys.Encode(new PartitionKey("key"))));
+            }
+        };
+
+        var read = await store.ReadAsync("key");
+
+        Assert.True(isRemoved);
+        Assert.Equal((ReadOutcomeKind.Read, Stamp.Absent), (read.Kind, read.Version));
+    }
+
+    /// <summary>Writes an object of 1,078 parts. A page of the service has 1,000 rows.</summary>
+    private static async Task<Stamp> PutPagesAsync(StoreClient store)
+    {
+        var stamp = Stamp.Absent;
+        for (var i = 0; i < 11; i++)
+            stamp = await store.PutAsync("key", stamp, parts: [.. Enumerable.Range(0, 98).Select(j => Part($"{(98 * i) + j:D4}", "old"))]);
+        return stamp;
     }
 }
