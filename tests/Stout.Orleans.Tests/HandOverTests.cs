@@ -3,6 +3,7 @@ using Orleans.Hosting;
 using Orleans.Storage;
 using Orleans.TestingHost;
 using Stout.Orleans.Diagnostics;
+using Stout.Orleans.Facet;
 using Stout.Orleans.Storage;
 using Stout.Orleans.Tests.Grains;
 using Stout.Storage;
@@ -137,6 +138,24 @@ public sealed class HandOverTests
         Assert.Equal(2, await cart.AddAsync("pear"));
     }
 
+    [Fact]
+    public async Task A_facet_whose_handed_over_state_has_gone_stale_forgets_it()
+    {
+        await using var cluster = await Cluster.StartAsync();
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        await cart.SetPartAsync("address", "here");
+        var hold = cluster.FaultsOf(cart, other: true).Hold(HoldPoint.BeforeStore, HeldRequests.Reads);
+        var moving = cluster.MoveAsync(cart);
+        await hold.WaitUntilHeldAsync(cancellationToken: Cancel);
+        await cluster.ClaimElsewhereAsync("cart", cart, deletes: true);
+        hold.Release();
+        await moving;
+        Assert.Empty(await cart.ItemsAsync());
+        Assert.Empty(await cart.PartsAsync());
+        Assert.Equal(1, await cart.AddAsync("pear"));
+    }
+
     private static async Task<(int Number, string? ETag)> NumberAsync(IKeeperGrain keeper)
     {
         var read = await keeper.ReadAsync();
@@ -182,11 +201,16 @@ public sealed class HandOverTests
             return _cluster!.MigrateAsync(grain, _cluster.Silos.Single(one => !one.SiloAddress.Equals(silo)).SiloAddress);
         }
 
-        /// <summary>Claims the grain's key as another process would.</summary>
-        public async Task ClaimElsewhereAsync(string state, IAddressable grain)
+        /// <summary>Claims the grain's key as another process would, and may delete the state.</summary>
+        public async Task ClaimElsewhereAsync(string state, IAddressable grain, bool deletes = false)
         {
-            await using var other = await StoutClient.OpenAsync(_store.Connect(), new GrainApplication(), cancellationToken: Cancel);
-            await other.ClaimAsync(StateKeys.Of(_cluster!.Options.ServiceId, state, grain.GetGrainId()), cancellationToken: Cancel);
+            var application = new GrainApplication();
+            await using var other = await StoutClient.OpenAsync(_store.Connect(), application, cancellationToken: Cancel);
+            var handle = await other.ClaimAsync(StateKeys.Of(_cluster!.Options.ServiceId, state, grain.GetGrainId()), cancellationToken: Cancel);
+            application.Attach(handle, new StagedParts());
+            if (deletes)
+                handle.MarkDeleted();
+            await handle.WhenSafeAsync(Cancel);
         }
 
         public ValueTask DisposeAsync() => _cluster!.DisposeAsync();
