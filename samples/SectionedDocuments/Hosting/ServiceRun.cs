@@ -23,10 +23,13 @@ internal static class ServiceRun
         }
     }
 
-    /// <summary>Creates a builder that reads its settings from the program's folder, not from the current folder.</summary>
+    /// <summary>Creates a builder that reads its settings from the program's folder. Relative paths of data begin at the current folder.</summary>
     public static WebApplicationBuilder CreateBuilder(string[] args, string defaultUrl)
     {
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = AppContext.BaseDirectory });
+
+        // Stout resolves relative paths against the content root. In the program's folder a clean build would remove the data.
+        builder.Environment.ContentRootPath = Directory.GetCurrentDirectory();
 
         // The default is not in appsettings.json, where it would override ASPNETCORE_URLS.
         if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]))

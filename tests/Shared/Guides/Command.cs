@@ -7,7 +7,7 @@ namespace Stout.Tests.Shared.Guides;
 internal sealed class Command : IDisposable
 {
     /// <summary>The longest run of a command. A clean build takes well under a minute on an idle machine.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
     private readonly Process _process;
     private readonly string _commands;

@@ -33,6 +33,9 @@ internal sealed class BrokenPromise
     /// <summary>Whether a sweep ends after one batch, even if garbage is left.</summary>
     public bool SweepsABatchAlone { get; init; }
 
+    /// <summary>Whether the proxy reports no background jobs.</summary>
+    public bool HidesFailingSweeps { get; init; }
+
     /// <summary>Whether a header is removed without raising the epoch floor.</summary>
     public bool RaisesNoFloor { get; init; }
 

@@ -26,6 +26,9 @@ internal static partial class BrokenProxies
     [CaughtBy(nameof(Suite.Dead_rows_go_at_the_interval_in_batches_of_any_size))]
     public static BrokenPromise Sweeps_at_an_interval_of_its_own() => new() { Sweeping = sweeping => sweeping with { Interval = TimeSpan.FromMinutes(1) } };
 
+    [CaughtBy(nameof(StorageProxySpecification.Failing_sweep_is_a_failing_job_until_one_succeeds_and_writes_go_on))]
+    public static BrokenPromise Keeps_failing_sweeps_to_itself() => new() { HidesFailingSweeps = true };
+
     [CaughtBy(nameof(Suite.Dead_rows_go_at_the_interval_in_batches_of_any_size))]
     public static BrokenPromise Sweeps_once_a_day() => new() { Sweeping = sweeping => sweeping with { Interval = TimeSpan.FromDays(1) } };
 

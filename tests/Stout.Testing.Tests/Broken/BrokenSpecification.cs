@@ -10,6 +10,7 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
     private InMemoryStore Data { get; set; } = new();
     private readonly TroubledKeys _troubled = new();
     private Func<Task<int>>? _countRows;
+    private Action<bool>? _failSweeps;
     private bool _connected;
 
     protected override int RandomOperations => 5_000;
@@ -28,10 +29,17 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
     {
         var swept = new SweptStore(Connect(time), time, sweeping, broken);
         _countRows = swept.CountRowsAsync;
+        _failSweeps = fails => swept.SweepsFail = fails;
         return swept;
     }
 
     protected override async Task<int?> CountRowsAsync() => await _countRows!();
+
+    protected override Task<bool> FailSweepsAsync(bool fails)
+    {
+        _failSweeps!(fails);
+        return Task.FromResult(true);
+    }
 
     protected override Task<bool> BreakSetUpAsync() => Task.FromResult(true);
 

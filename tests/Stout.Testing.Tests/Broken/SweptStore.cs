@@ -10,6 +10,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
     private readonly Dictionary<PartitionKey, (DateTimeOffset Since, long Epoch)> _withoutObject = [];
     private readonly Dictionary<PartitionKey, int> _removals = [];
     private readonly StoreSweepOptions _sweeping = broken.Sweeping(told);
+    private readonly BackgroundJob _job = new("sweep");
     private long _floor;
     private IStorePartition? _partition;
     private BackgroundLoop? _loop;
@@ -18,6 +19,11 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
     public StorageCapabilities Capabilities => inner.Capabilities;
 
     public StorageLimits Limits => inner.Limits with { DeletedHeaderRetention = told.Retention };
+
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => broken.HidesFailingSweeps ? [] : [_job];
+
+    /// <summary>Whether each sweep fails.</summary>
+    public bool SweepsFail { get; set; }
 
     /// <summary>The number of rows when the running sweep has ended.</summary>
     public async Task<int> CountRowsAsync()
@@ -30,7 +36,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         _partition = (await inner.OpenAsync(cancellationToken)).Single();
-        _loop = new BackgroundLoop(time, _sweeping.Interval, new BackgroundJob("sweep"), Sweep);
+        _loop = new BackgroundLoop(time, _sweeping.Interval, _job, Sweep);
         return [this];
     }
 
@@ -107,6 +113,8 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
 
     private ValueTask Sweep(CancellationToken cancellationToken)
     {
+        if (SweepsFail)
+            throw new StoreException(StoreErrorKind.Refused, "The store refuses sweeps.");
         lock (_lock)
         {
             do
