@@ -1,3 +1,5 @@
+using Microsoft.Extensions.Configuration.Json;
+using Microsoft.Extensions.FileProviders;
 using Microsoft.Extensions.Options;
 using Stout;
 
@@ -26,10 +28,11 @@ internal static class ServiceRun
     /// <summary>Creates a builder that reads its settings from the program's folder. Relative paths of data begin at the current folder.</summary>
     public static WebApplicationBuilder CreateBuilder(string[] args, string defaultUrl)
     {
-        var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = AppContext.BaseDirectory });
-
-        // Stout resolves relative paths against the content root. In the program's folder a clean build would remove the data.
-        builder.Environment.ContentRootPath = Directory.GetCurrentDirectory();
+        // The content root stays the current folder: Stout's relative paths begin there, and a clean build would remove data from the program's folder.
+        var builder = WebApplication.CreateBuilder(args);
+        var folder = new PhysicalFileProvider(AppContext.BaseDirectory);
+        builder.Configuration.Sources.Insert(0, new JsonConfigurationSource { FileProvider = folder, Path = "appsettings.json" });
+        builder.Configuration.Sources.Insert(1, new JsonConfigurationSource { FileProvider = folder, Path = $"appsettings.{builder.Environment.EnvironmentName}.json", Optional = true });
 
         // The default is not in appsettings.json, where it would override ASPNETCORE_URLS.
         if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]))
