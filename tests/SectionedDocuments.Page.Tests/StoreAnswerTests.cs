@@ -11,21 +11,12 @@ public sealed class StoreAnswerTests(Browser browser) : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData("Refuse", "The change was not applied.")]
-    [InlineData("Unreachable", "The store can't be used.")]
-    [InlineData("Silent", "It is unknown whether the change was applied.")]
+    [InlineData("Unreachable", "The store is unavailable.")]
+    [InlineData("Silent", "It is unknown whether the change was made.")]
     public async Task A_text_that_the_store_did_not_take_stays_here_says_why_and_is_sent_again(string mood, string reason)
     {
-        using var service = await RunningService.StartWatchedAsync(
-            _folder, "--Stout:UnreachableTimeout=00:00:00.2", "--Stout:ResolveUnknownFor=00:00:00.2");
-        await service.WriteAsync("notes", "1", "before");
-        await using var open = await OpenPage.OpenAsync(browser, service, "notes");
-        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
-        await service.SetMoodAsync(mood);
-        await open.Text("1").FillAsync("after");
-        await Expect(open.StateOf("1")).ToHaveTextAsync("Waiting for the store");
-        await Expect(open.Page.Locator(".trouble")).ToContainTextAsync(reason);
-        await Expect(open.Page.GetByRole(AriaRole.Button, new() { Name = "Try to save 1 now" })).ToBeVisibleAsync();
+        using var service = await StartAsync();
+        await using var open = await WriteInMoodAsync(service, mood, "Waiting for the store", reason);
 
         // The page must write the earlier text again when it is restored, since the later one may have been written.
         if (mood == "Silent")
@@ -33,5 +24,33 @@ public sealed class StoreAnswerTests(Browser browser) : IDisposable
         await service.SetMoodAsync("Well");
         await Expect(open.StateOf("1")).ToHaveTextAsync("Saved");
         Assert.Equal(mood == "Silent" ? "before" : "after", await service.ReadAsync("notes", "1"));
+    }
+
+    [Fact]
+    public async Task A_text_that_the_store_refused_stays_here_says_why_and_is_sent_on_demand()
+    {
+        using var service = await StartAsync();
+        await using var open = await WriteInMoodAsync(service, "Refuse", "Not saved", "The request failed by a fault of the service.");
+
+        await service.SetMoodAsync("Well");
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Try to save 1 now" }).ClickAsync();
+        await Expect(open.StateOf("1")).ToHaveTextAsync("Saved");
+        Assert.Equal("after", await service.ReadAsync("notes", "1"));
+    }
+
+    private Task<RunningService> StartAsync() =>
+        RunningService.StartWatchedAsync(_folder, "--Stout:UnreachableTimeout=00:00:00.2", "--Stout:ResolveUnknownFor=00:00:00.2");
+
+    private async Task<OpenPage> WriteInMoodAsync(RunningService service, string mood, string state, string reason)
+    {
+        await service.WriteAsync("notes", "1", "before");
+        var open = await OpenPage.OpenAsync(browser, service, "notes");
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+        await service.SetMoodAsync(mood);
+        await open.Text("1").FillAsync("after");
+        await Expect(open.StateOf("1")).ToHaveTextAsync(state);
+        await Expect(open.Page.Locator(".trouble")).ToContainTextAsync(reason);
+        await Expect(open.Page.GetByRole(AriaRole.Button, new() { Name = "Try to save 1 now" })).ToBeVisibleAsync();
+        return open;
     }
 }

@@ -89,8 +89,8 @@ export class SectionSaver {
       return;
     }
 
-    // "Refused" alone says for certain that nothing was changed.
-    if (outcome.kind !== "refused") this.#stored = unknown;
+    // Only a refusal of the request itself (4xx) says for certain that nothing was changed.
+    if (outcome.kind !== "refused" || outcome.status >= 500) this.#stored = unknown;
     if (outcome.kind === "later") this.#become("waiting", outcome.reason);
     else if (outcome.kind === "offline") this.#become("offline");
     else this.#become("failed", outcome.reason);
