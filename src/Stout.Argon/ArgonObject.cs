@@ -1,31 +1,43 @@
-using Stout.Argon.Devices;
+using System.Runtime.InteropServices;
 using Stout.Argon.Engine;
 using Stout.Argon.Exceptions;
 
 namespace Stout.Argon;
 
 /// <summary>
-/// A service's handle on an object: bytes with random access. A write is visible when it returns, and durable when a later flush returns.
+/// A service's handle on an object: bytes with random access. A write is visible when it returns, and durable when a later flush returns. The disposal of the
+/// last handle flushes the object, and releases its file and its cached blocks.
 /// </summary>
-public sealed class ArgonObject
+public sealed class ArgonObject : IAsyncDisposable
 {
-    private const int Block = ArgonOptions.BlockSize;
     private readonly ArgonServer _server;
+    private readonly DiskFolder _folder;
     private readonly ObjectState _target;
+    private int _closed;
 
-    internal ArgonObject(ArgonServer server, ArgonService service, ObjectState target) => (_server, Service, _target) = (server, service, target);
+    internal ArgonObject(ArgonServer server, ArgonService service, DiskFolder folder, string name, ObjectState target)
+    {
+        (_server, Service, _folder, Name, _target) = (server, service, folder, name, target);
+        service.Add(this);
+    }
 
     /// <summary>The service that is charged for the requests of this handle.</summary>
     public ArgonService Service { get; }
 
-    /// <summary>The length in bytes.</summary>
+    /// <summary>The object's name.</summary>
+    public string Name { get; }
+
+    /// <summary>The length in bytes; after the object's end, its last length.</summary>
     public long Length => _server.LengthOf(_target);
+
+    internal ObjectState Target => _target;
 
     /// <summary>Reads bytes.</summary>
     /// <param name="offset">The position of the first byte; not negative.</param>
     /// <param name="buffer">Takes the bytes.</param>
     /// <returns>The number of bytes read: fewer than requested at the object's end, 0 beyond it.</returns>
     /// <exception cref="DiskReadException">The disk failed.</exception>
+    /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public int Read(long offset, Span<byte> buffer)
     {
         var length = Clamp(offset, buffer.Length);
@@ -44,9 +56,10 @@ public sealed class ArgonObject
     /// <summary>Reads bytes.</summary>
     /// <param name="offset">The position of the first byte; not negative.</param>
     /// <param name="buffer">Takes the bytes.</param>
-    /// <param name="cancellationToken">Ends the read between two pieces of 128 KiB.</param>
+    /// <param name="cancellationToken">Ends the read, also while the disk works for it. The buffer then has a part of the bytes.</param>
     /// <returns>The number of bytes read: fewer than requested at the object's end, 0 beyond it.</returns>
     /// <exception cref="DiskReadException">The disk failed.</exception>
+    /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public async ValueTask<int> ReadAsync(long offset, Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         var length = Clamp(offset, buffer.Length);
@@ -56,8 +69,8 @@ public sealed class ArgonObject
             var piece = Piece(offset + done, length - done);
             var (request, waits) = AskRead(piece, blocking: false);
             if (waits is not null)
-                await waits.Task.ConfigureAwait(false);
-            CopyOut(request, piece, buffer.Span.Slice(done, piece.Bytes));
+                await waits.WaitAsync(cancellationToken).ConfigureAwait(false);
+            CopyOut(request, piece, SpanOf(request, buffer).Slice(done, piece.Bytes));
             done += piece.Bytes;
         }
 
@@ -65,13 +78,21 @@ public sealed class ArgonObject
     }
 
     /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
-    /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros.</param>
+    /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros, and takes space.</param>
     /// <param name="bytes">The bytes.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="QuotaExceededException">The quota of the object's service has no space; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
+    /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Write(long offset, ReadOnlySpan<byte> bytes)
     {
-        Reserve(offset, bytes.Length);
+        if (NeedsSpace(offset, bytes.Length))
+        {
+            var (request, waits) = AskSpace(offset + bytes.Length, blocking: true);
+            waits?.Wait();
+            _server.End(request);
+        }
+
         for (var done = 0; done < bytes.Length;)
         {
             var piece = Piece(offset + done, bytes.Length - done);
@@ -83,22 +104,26 @@ public sealed class ArgonObject
     }
 
     /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
-    /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros.</param>
+    /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros, and takes space.</param>
     /// <param name="bytes">The bytes.</param>
-    /// <param name="cancellationToken">Ends the write between two pieces of 128 KiB; the pieces before stay written.</param>
+    /// <param name="cancellationToken">Ends the write, also while the disk works for it. Pieces of 128 KiB that were written before stay written.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="QuotaExceededException">The quota of the object's service has no space; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
+    /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public async ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken = default)
     {
-        Reserve(offset, bytes.Length);
+        cancellationToken.ThrowIfCancellationRequested();
+        if (NeedsSpace(offset, bytes.Length))
+            await ReserveAsync(offset + bytes.Length, cancellationToken).ConfigureAwait(false);
         for (var done = 0; done < bytes.Length;)
         {
             cancellationToken.ThrowIfCancellationRequested();
             var piece = Piece(offset + done, bytes.Length - done);
             var (request, waits) = AskWrite(piece, blocking: false);
             if (waits is not null)
-                await waits.Task.ConfigureAwait(false);
-            CopyIn(request, piece, bytes.Span.Slice(done, piece.Bytes));
+                await waits.WaitAsync(cancellationToken).ConfigureAwait(false);
+            CopyIn(request, piece, SpanOf(request, bytes).Slice(done, piece.Bytes));
             done += piece.Bytes;
         }
     }
@@ -108,37 +133,81 @@ public sealed class ArgonObject
     /// <see cref="ArgonOptions.MemoryHasBattery"/> is set.
     /// </summary>
     /// <exception cref="ObjectBrokenException">A write to the disk failed. Every later flush fails too, until the object is opened again.</exception>
+    /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Flush()
     {
-        if (_server.Options.MemoryHasBattery)
+        ThrowIfClosed();
+        if (_server.MemoryHasBattery)
             return;
         var (request, waits) = AskFlush(blocking: true);
         waits?.Wait();
-        End(request);
+        _server.End(request);
     }
 
     /// <inheritdoc cref="Flush"/>
-    public async ValueTask FlushAsync()
+    /// <param name="cancellationToken">Ends the wait; the disk may still complete the flush.</param>
+    public async ValueTask FlushAsync(CancellationToken cancellationToken = default)
     {
-        if (_server.Options.MemoryHasBattery)
+        ThrowIfClosed();
+        cancellationToken.ThrowIfCancellationRequested();
+        if (_server.MemoryHasBattery)
             return;
         var (request, waits) = AskFlush(blocking: false);
-        if (waits is not null)
-            await waits.Task.ConfigureAwait(false);
-        End(request);
+        await _server.EndAsync(request, waits, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this call returns.</summary>
     /// <param name="length">The length in bytes; not negative.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="QuotaExceededException">The quota of the object's service has no space; nothing was changed.</exception>
+    /// <exception cref="ObjectBrokenException">A write to the disk failed.</exception>
+    /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Resize(long length)
     {
-        Reserve(length, 0);
-        var (request, waits) = _server.Ask(static (core, what, now) => core.Resize(what.State, what._target, what.length, now), (Service.State, _target, length), blocking: true);
+        if (NeedsSpace(length, 0))
+        {
+            var (space, reserved) = AskSpace(length, blocking: true);
+            reserved?.Wait();
+            _server.End(space);
+        }
+
+        var (request, waits) = AskResize(length, blocking: true);
         waits?.Wait();
-        if (request.Error is null)
-            ClearTail(length);
-        End(request);
+        _server.End(request);
+    }
+
+    /// <inheritdoc cref="Resize"/>
+    /// <param name="length">The length in bytes; not negative.</param>
+    /// <param name="cancellationToken">Ends the wait; a canceled call may have changed the length.</param>
+    public async ValueTask ResizeAsync(long length, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (NeedsSpace(length, 0))
+            await ReserveAsync(length, cancellationToken).ConfigureAwait(false);
+        var (request, waits) = AskResize(length, blocking: false);
+        await _server.EndAsync(request, waits, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Closes the handle; its later calls fail. The last handle of an object flushes it, releases the space beyond its end, and closes its file.
+    /// </summary>
+    /// <exception cref="ObjectBrokenException">The flush failed. The handle is closed all the same.</exception>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _closed, 1) != 0)
+            return;
+        try
+        {
+            await _folder.CloseAsync(this).ConfigureAwait(false);
+        }
+        catch (ObjectDisposedException)
+        {
+            // The server has been disposed, which has flushed the object and closed its file.
+        }
+        finally
+        {
+            Service.Remove(this);
+        }
     }
 
     private (Request Request, Completion? Waits) AskRead(ObjectPiece piece, bool blocking) => _server.Ask(
@@ -152,6 +221,18 @@ public sealed class ArgonObject
     private (Request Request, Completion? Waits) AskFlush(bool blocking) => _server.Ask(
         static (core, what, now) => core.Flush(what.State, what._target, now), (Service.State, _target), blocking);
 
+    private (Request Request, Completion? Waits) AskSpace(long end, bool blocking) => _server.Ask(
+        static (core, what, now) => core.Allocate(what.State, what._target, what.end, now), (Service.State, _target, end), blocking);
+
+    private (Request Request, Completion? Waits) AskResize(long length, bool blocking) => _server.Ask(
+        static (core, what, now) => core.Resize(what.State, what._target, what.length, now), (Service.State, _target, length), blocking);
+
+    private ValueTask ReserveAsync(long end, CancellationToken cancellationToken)
+    {
+        var (request, waits) = AskSpace(end, blocking: false);
+        return _server.EndAsync(request, waits, cancellationToken);
+    }
+
     private void CopyOut(Request request, ObjectPiece piece, Span<byte> buffer)
     {
         if (request.Error is null)
@@ -163,7 +244,7 @@ public sealed class ArgonObject
             }
         }
 
-        End(request);
+        _server.End(request);
     }
 
     private void CopyIn(Request request, ObjectPiece piece, ReadOnlySpan<byte> bytes)
@@ -184,51 +265,42 @@ public sealed class ArgonObject
             }
         }
 
-        End(request);
+        _server.End(request);
     }
 
-    // Clears the bytes beyond the new length in the cached last block, since they must read as zeros when the object grows again. No other request uses the
-    // block meanwhile, since the resize excludes all other requests of the object until it is released.
-    private void ClearTail(long length)
+    // A caller's memory may belong to a manager that throws. Then the request is released before any byte has been copied.
+    private Span<byte> SpanOf(Request request, Memory<byte> memory)
     {
-        if (length % Block == 0)
-            return;
-        var frame = _server.Look(core => core.FrameOf(_target.Id, length / Block));
-        if (frame >= 0)
-            _server.Slab[frame][(int)(length % Block)..].Clear();
+        try
+        {
+            return memory.Span;
+        }
+        catch (Exception error)
+        {
+            request.Error ??= error;
+            _server.Release(request);
+            throw;
+        }
     }
 
-    private void End(Request request)
-    {
-        var error = request.Error;
-        _server.Release(request);
-        if (error is ObjectBrokenException broken)
-            throw new ObjectBrokenException(broken.InnerException!);
-        if (error is DiskReadException unread)
-            throw new DiskReadException(unread.InnerException!);
-        if (error is not null)
-            throw new DiskReadException(error);
-    }
+    private ReadOnlySpan<byte> SpanOf(Request request, ReadOnlyMemory<byte> memory) => SpanOf(request, MemoryMarshal.AsMemory(memory));
 
     private int Clamp(long offset, int bytes)
     {
+        ThrowIfClosed();
         ArgumentOutOfRangeException.ThrowIfNegative(offset);
         return (int)Math.Clamp(Length - offset, 0, bytes);
     }
 
-    private void Reserve(long offset, int bytes)
+    private bool NeedsSpace(long offset, int bytes)
     {
+        ThrowIfClosed();
         ArgumentOutOfRangeException.ThrowIfNegative(offset);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, ObjectPiece.MaxLength - bytes);
-        try
-        {
-            ((ObjectFile)_target.Tag!).Reserve(offset + bytes);
-        }
-        catch (IOException error) when (error.HResult == Native.NoSpace)
-        {
-            throw new DiskFullException(error);
-        }
+        return !_server.HasSpace(_target, offset + bytes);
     }
+
+    private void ThrowIfClosed() => ObjectDisposedException.ThrowIf(_closed != 0, this);
 
     private static ObjectPiece Piece(long offset, int bytes) => ObjectPiece.Of(offset, bytes);
 }

@@ -32,6 +32,12 @@ public sealed record ArgonOptions
     /// </summary>
     public TimeSpan IoTimeLimit { get; set; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>
+    /// The server flushes an object by itself when it has been unflushed for this time; above zero, 30 s by default. So memory does not hold unflushed writes
+    /// for longer.
+    /// </summary>
+    public TimeSpan WriteBackAfter { get; set; } = TimeSpan.FromSeconds(30);
+
     /// <summary>Whether the memory survives a loss of power, as the paper's does: flushes then complete at once. False by default.</summary>
     public bool MemoryHasBattery { get; set; }
 
@@ -51,6 +57,7 @@ public sealed record ArgonOptions
         Check(CacheBytes is >= 1 << 20 and <= 1L << 42, nameof(CacheBytes), "is from 1 MiB to 4 TiB");
         Check(Trial >= TimeSpan.FromSeconds(1), nameof(Trial), "is at least 1 s");
         Check(IoTimeLimit > TimeSpan.Zero, nameof(IoTimeLimit), "is above zero");
+        Check(WriteBackAfter > TimeSpan.Zero, nameof(WriteBackAfter), "is above zero");
         Check(Enum.IsDefined(Eviction), nameof(Eviction), "is a known kind");
         foreach (var disk in Disks)
         {

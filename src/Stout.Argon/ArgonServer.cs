@@ -9,9 +9,13 @@ namespace Stout.Argon;
 /// A storage engine whose services share disks and a cache. Each service with enough cache keeps at least R × its share of the throughput that it would have
 /// alone on the server. R is <see cref="ArgonOptions.Insulation"/>. Open one server for a set of folders; all members are thread-safe.
 /// </summary>
-public sealed class ArgonServer : IDisposable
+public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
 {
+    /// <summary>The most numbers of closed objects that are kept unused.</summary>
+    private const int MostFreeIds = 1 << 16;
+
     private readonly Lock _gate = new();
+    private readonly ArgonOptions _options;
     private readonly ArgonCore _core;
     private readonly TimeProvider _time;
     private readonly long _started;
@@ -20,26 +24,29 @@ public sealed class ArgonServer : IDisposable
     private readonly List<DiskWorker> _workers = [];
     private readonly List<ArgonService> _services = [];
     private TimeSpan? _armed;
-    private int _nextObject;
+    private readonly Queue<int> _freeIds = new();
     private readonly ManualResetEventSlim _idle = new();
-    private int _active;
+    private int _nextObject;
     private bool _disposed;
+    private bool _ended;
 
     private ArgonServer(ArgonOptions options, TimeProvider time)
     {
-        Options = options;
+        _options = options;
         _time = time;
         _started = time.GetTimestamp();
         var frames = (int)(options.CacheBytes / ArgonOptions.BlockSize);
-        var settings = new CoreSettings { Insulation = options.Insulation, BlockSize = ArgonOptions.BlockSize, Frames = frames, Eviction = options.Eviction, Trial = options.Trial };
+        var settings = new CoreSettings { Insulation = options.Insulation, BlockSize = ArgonOptions.BlockSize, Frames = frames, Eviction = options.Eviction, Trial = options.Trial, WriteBackAfter = options.WriteBackAfter };
         settings = settings with { Scheduler = settings.Scheduler with { Depth = options.Disks.Max(disk => disk.QueueDepth) } };
         _core = new ArgonCore(options.Insulated ? settings : settings.Uninsulated());
         Slab = new NativeSlab(frames, ArgonOptions.BlockSize);
         _timer = time.CreateTimer(_ => Tick(), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>The settings.</summary>
-    public ArgonOptions Options { get; }
+    /// <summary>A copy of the settings; the settings of an open server don't change.</summary>
+    public ArgonOptions Options => _options.Copy();
+
+    internal bool MemoryHasBattery => _options.MemoryHasBattery;
 
     internal NativeSlab Slab { get; }
 
@@ -58,7 +65,9 @@ public sealed class ArgonServer : IDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        var server = new ArgonServer(options.Copy(), time ?? TimeProvider.System);
+        options = options.Copy();
+        options.Validate();
+        var server = new ArgonServer(options, time ?? TimeProvider.System);
         try
         {
             foreach (var disk in server.Options.Disks)
@@ -83,6 +92,8 @@ public sealed class ArgonServer : IDisposable
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_disposed, this);
+            if (_failure is not null)
+                throw new EngineFailedException(_failure);
             if ((_core.Services.Count + 1) * ArgonCore.LeastPartition > _core.Settings.Frames)
                 throw new CacheTooSmallException(_core.Services.Count);
             var service = new ArgonService(this, name, _core.AddService(weight, Now));
@@ -94,7 +105,7 @@ public sealed class ArgonServer : IDisposable
 
     /// <summary>The health of the disks, for polling. A disk that does not answer stops only the services that use it.</summary>
     public IReadOnlyList<DiskHealth> Health() =>
-        [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
+        [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: _options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= _options.IoTimeLimit, disk.Oldest))];
 
     /// <summary>
     /// Forecasts each service's throughput after a hypothetical change, from the services' profiles. A forecast changes nothing in the server.
@@ -120,6 +131,20 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
+    /// <summary>
+    /// Removes a service: closes its handles, writes back and evicts its blocks, and divides its cache among the other services. Its objects remain.
+    /// </summary>
+    /// <param name="service">The service. Its later calls fail with <see cref="ObjectDisposedException"/>.</param>
+    /// <param name="cancellationToken">Ends the wait; the removal continues.</param>
+    /// <exception cref="ObjectBrokenException">A handle's object could not be flushed. The service was removed.</exception>
+    public async ValueTask RemoveServiceAsync(ArgonService service, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        if (!Look(_ => _services.Contains(service)))
+            throw new InvalidArgonOptionException(nameof(service), "is a service of this server");
+        await service.RemoveAsync().WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>Waits for running requests, flushes all objects, stops the threads and frees the cache.</summary>
     public void Dispose()
     {
@@ -128,22 +153,25 @@ public sealed class ArgonServer : IDisposable
             if (_disposed)
                 return;
             _disposed = true;
-            if (_active == 0)
-                _idle.Set();
+            SignalIdle();
         }
 
         _idle.Wait();
-
         foreach (var folder in _folders)
             folder.FlushAll();
         foreach (var worker in _workers)
             worker.Dispose();
+        lock (_gate)
+            _ended = true;
         _timer.Dispose();
         foreach (var folder in _folders)
             folder.Dispose();
         Slab.Dispose();
         _idle.Dispose();
     }
+
+    /// <inheritdoc cref="Dispose"/>
+    public ValueTask DisposeAsync() => new(Task.Factory.StartNew(Dispose, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
 
     internal static void CheckWeight(double weight)
     {
@@ -159,67 +187,12 @@ public sealed class ArgonServer : IDisposable
         return _folders[disk];
     }
 
-    /// <summary>Passes a request to the core, and executes the core's commands.</summary>
-    /// <param name="ask">Returns the request.</param>
-    /// <param name="argument">The argument of <paramref name="ask"/>.</param>
-    /// <param name="blocking">Whether the caller blocks its thread until the request completes; otherwise the caller awaits a task.</param>
-    /// <param name="closing">Whether the server itself passes the request, during its disposal.</param>
-    /// <returns>The request and its completion, which is null if the request is already done.</returns>
-    internal (Request Request, Completion? Waits) Ask<T>(Func<ArgonCore, T, TimeSpan, Request> ask, T argument, bool blocking, bool closing = false)
-    {
-        lock (_gate)
-        {
-            ObjectDisposedException.ThrowIf(_disposed && !closing, this);
-            _active++;
-            var request = ask(_core, argument, Now);
-            Completion? waits = null;
-            if (!request.Done)
-                request.Tag = waits = new Completion(blocking);
-            Carry();
-            return (request, waits);
-        }
-    }
-
-    internal void Release(Request request)
-    {
-        lock (_gate)
-        {
-            _core.Release(request, Now);
-            Carry();
-            if (--_active == 0 && _disposed)
-                _idle.Set();
-        }
-    }
-
     internal void Change(ServiceState service, double weight)
     {
         lock (_gate)
         {
-            _core.SetWeight(service, weight, Now);
-            Carry();
-        }
-    }
-
-    // Does not use `Look`: every read calls this method, and `Look` would allocate a closure for each call.
-    internal long LengthOf(ObjectState target)
-    {
-        lock (_gate)
-            return target.Length;
-    }
-
-    internal T Look<T>(Func<ArgonCore, T> look)
-    {
-        lock (_gate)
-            return look(_core);
-    }
-
-    internal ObjectState AddObject(int disk, ObjectFile file)
-    {
-        lock (_gate)
-        {
-            var target = _core.Open(_nextObject++, disk, file.Length);
-            target.Tag = file;
-            return target;
+            ObjectDisposedException.ThrowIf(_disposed || service.Removal is not null, this);
+            Guarded((service, weight), static (server, what) => server._core.SetWeight(what.service, what.weight, server.Now));
         }
     }
 
@@ -235,41 +208,5 @@ public sealed class ArgonServer : IDisposable
             device = new CappedDevice(device, requests, bytes, _time);
         _core.AddDisk(folder.Cost.Capped(requests, bytes));
         _workers.Add(new DiskWorker(disk.Folder, disk.QueueDepth, decorate(_workers.Count, device), Slab, _time, IoDone));
-    }
-
-    private void IoDone(DiskIo io, Exception? error)
-    {
-        lock (_gate)
-        {
-            _core.IoDone(io, error, Now);
-            Carry();
-        }
-    }
-
-    private void Tick()
-    {
-        lock (_gate)
-        {
-            _armed = null;
-            _core.Tick(Now);
-            Carry();
-        }
-    }
-
-    // Passes the core's device requests to the workers, wakes the callers of completed requests, and sets the timer to the core's next wake-up time. The
-    // caller holds `_gate`.
-    private void Carry()
-    {
-        foreach (var io in _core.Issued)
-            _workers[io.Object.Disk].Post(io);
-        _core.Issued.Clear();
-        foreach (var request in _core.Completed)
-            (request.Tag as Completion)?.Set();
-        _core.Completed.Clear();
-        if (_core.Wake is not { } wake || wake == _armed)
-            return;
-        _armed = wake;
-        var due = wake - Now;
-        _timer.Change(due > TimeSpan.Zero ? due : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
     }
 }

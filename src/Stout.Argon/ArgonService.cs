@@ -10,6 +10,8 @@ namespace Stout.Argon;
 public sealed class ArgonService
 {
     private readonly ArgonServer _server;
+    private readonly HashSet<ArgonObject> _handles = [];
+    private Task? _removal;
 
     internal ArgonService(ArgonServer server, string name, ServiceState state) => (_server, Name, State) = (server, name, state);
 
@@ -29,29 +31,40 @@ public sealed class ArgonService
 
     internal ServiceState State { get; }
 
-    /// <summary>Creates an empty object.</summary>
+    /// <summary>Creates an empty object. It is on the disk when this call returns.</summary>
     /// <param name="name">1 to 200 bytes of UTF-8 without slashes, control characters or a leading dot.</param>
     /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="cancellationToken">Ends the wait; a canceled call may have created the object.</param>
+    /// <returns>A handle to dispose.</returns>
     /// <exception cref="InvalidObjectNameException">The name is not usable.</exception>
     /// <exception cref="ObjectExistsException">The name is taken.</exception>
-    public ArgonObject Create(string name, int disk = 0) => new(_server, this, _server.Folder(disk).Create(name));
+    /// <exception cref="DiskFullException">The disk has no space; nothing was created.</exception>
+    /// <exception cref="DiskFailedException">The disk failed.</exception>
+    public ValueTask<ArgonObject> CreateAsync(string name, int disk = 0, CancellationToken cancellationToken = default) => Folder(disk).CreateAsync(this, name, cancellationToken);
 
     /// <summary>Opens an object. Several services may have the same object open.</summary>
     /// <param name="name">The name.</param>
     /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>A handle to dispose.</returns>
     /// <exception cref="ObjectNotFoundException">No object has the name.</exception>
     /// <exception cref="LayoutMismatchException">The file has another format, or was truncated.</exception>
-    public ArgonObject Open(string name, int disk = 0) => new(_server, this, _server.Folder(disk).Open(name, State));
+    /// <exception cref="DiskFailedException">The disk failed.</exception>
+    public ValueTask<ArgonObject> OpenAsync(string name, int disk = 0, CancellationToken cancellationToken = default) => Folder(disk).OpenAsync(this, name, cancellationToken);
 
-    /// <summary>Deletes an object. All handles on the object fail from then on.</summary>
+    /// <summary>Deletes an object. All handles on the object fail from then on with <see cref="ObjectDeletedException"/>.</summary>
     /// <param name="name">The name.</param>
     /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="cancellationToken">Ends the wait; a canceled call may have deleted the object.</param>
     /// <exception cref="ObjectNotFoundException">No object has the name.</exception>
-    public void Delete(string name, int disk = 0) => _server.Folder(disk).Delete(name, State);
+    /// <exception cref="DiskFailedException">The disk failed; the object may be deleted.</exception>
+    public ValueTask DeleteAsync(string name, int disk = 0, CancellationToken cancellationToken = default) => Folder(disk).DeleteAsync(this, name, cancellationToken);
 
     /// <summary>The names of all objects on a disk, those of other services included.</summary>
     /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
-    public IReadOnlyList<string> List(int disk = 0) => _server.Folder(disk).List();
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="DiskFailedException">The disk failed.</exception>
+    public ValueTask<IReadOnlyList<string>> ListAsync(int disk = 0, CancellationToken cancellationToken = default) => Folder(disk).ListAsync(this, cancellationToken);
 
     /// <summary>The engine's current figures for the service.</summary>
     public ServiceReport Report() => _server.Look(_ =>
@@ -60,4 +73,65 @@ public sealed class ArgonService
         var absorbed = counters.References == 0 ? 0 : (double)counters.Absorbed / counters.References;
         return new ServiceReport(Name, State.Status, (long)State.Partition.Target * ArgonOptions.BlockSize, (long)State.Least * ArgonOptions.BlockSize, absorbed, counters.DiskTime);
     });
+
+    internal void Add(ArgonObject handle)
+    {
+        lock (_handles)
+        {
+            _handles.Add(handle);
+            if (_removal is null)
+                return;
+        }
+
+        // The handle of a call that began before the service's removal.
+        _ = handle.DisposeAsync();
+    }
+
+    internal void Remove(ArgonObject handle)
+    {
+        lock (_handles)
+            _handles.Remove(handle);
+    }
+
+    /// <summary>Closes the handles and removes the service; a second call awaits the first.</summary>
+    internal Task RemoveAsync()
+    {
+        lock (_handles)
+            return _removal ??= RemoveNowAsync();
+    }
+
+    private async Task RemoveNowAsync()
+    {
+        await Task.Yield();
+        ArgonException? failed = null;
+        // Calls that began before may still open handles, so the loop runs until no call is left.
+        while (Next() is { } handle)
+        {
+            try
+            {
+                await handle.DisposeAsync().ConfigureAwait(false);
+            }
+            catch (ArgonException error)
+            {
+                failed ??= error;
+            }
+        }
+
+        await _server.RemoveAsync(State).ConfigureAwait(false);
+        if (failed is not null)
+            throw failed;
+    }
+
+    private ArgonObject? Next()
+    {
+        lock (_handles)
+            return _handles.FirstOrDefault();
+    }
+
+    private DiskFolder Folder(int disk)
+    {
+        lock (_handles)
+            ObjectDisposedException.ThrowIf(_removal is not null, this);
+        return _server.Folder(disk);
+    }
 }

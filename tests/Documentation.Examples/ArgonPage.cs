@@ -9,16 +9,17 @@ public static class ArgonPage
     public static async Task<string> RunAsync(string folder)
     {
         #region argon
-        using var server = ArgonServer.Open(new ArgonOptions { Disks = [new() { Folder = folder }] });
+        await using var server = ArgonServer.Open(new ArgonOptions { Disks = [new() { Folder = folder }] });
         var reports = server.AddService("reports");
         var orders = server.AddService("orders", weight: 2);
 
-        var table = orders.Create("orders");
+        await using var table = await orders.CreateAsync("orders");
         table.Write(0, "42 apples"u8);
-        table.Flush(); // On the disk now.
+        await table.FlushAsync(); // On the disk now.
 
         var bytes = new byte[9];
-        await reports.Open("orders").ReadAsync(0, bytes); // Charged to the reports.
+        await using var view = await reports.OpenAsync("orders");
+        await view.ReadAsync(0, bytes); // Charged to the reports.
         #endregion
         return $"{System.Text.Encoding.UTF8.GetString(bytes)} {orders.Report().Status}";
     }

@@ -24,16 +24,16 @@ internal static class CostCommand
     public static Command Create()
     {
         var command = new Command("cost", "Cached reads, scheduling, a lone service with insulation and without, memory.") { Folder, Requests };
-        command.SetAction(arguments => Run(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Requests)));
+        command.SetAction(arguments => RunAsync(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Requests)));
         return command;
     }
 
-    private static void Run(string folder, int requests)
+    private static async Task RunAsync(string folder, int requests)
     {
-        Memory(Path.Combine(folder, "memory"), requests);
-        CachedReads(Path.Combine(folder, "cached"));
+        await MemoryAsync(Path.Combine(folder, "memory"), requests).ConfigureAwait(false);
+        await CachedReadsAsync(Path.Combine(folder, "cached")).ConfigureAwait(false);
         Scheduling();
-        Lone(Path.Combine(folder, "lone"));
+        await LoneAsync(Path.Combine(folder, "lone")).ConfigureAwait(false);
     }
 
     private static ArgonServer Open(string folder, long cache, bool insulated = true) => ArgonServer.Open(new ArgonOptions
@@ -44,10 +44,10 @@ internal static class CostCommand
         Trial = TimeSpan.FromSeconds(1),
     });
 
-    private static void CachedReads(string folder)
+    private static async Task CachedReadsAsync(string folder)
     {
-        using var server = Open(folder, 64 << 20);
-        var handle = Filled(server, "one", 4_096);
+        await using var server = Open(folder, 64 << 20);
+        var handle = await FilledAsync(server, "one", 4_096).ConfigureAwait(false);
         // Warms up until a round allocates little, since code of the JIT compiler's first tier allocates. On a busy machine the optimized code comes after
         // seconds.
         for (var round = 0; round < 100 && Measure().Allocated > 100_000; round++)
@@ -119,13 +119,14 @@ internal static class CostCommand
     }
 
     // Compares a lone service with and without insulation: by processor time on the real engine, and by throughput on the device models.
-    private static void Lone(string folder)
+    private static async Task LoneAsync(string folder)
     {
         foreach (var (name, blocks) in new[] { ("all cached", 2_048), ("half cached", 8_192) })
         {
-            using var with = Open(Path.Combine(folder, "with", name), 16 << 20);
-            using var without = Open(Path.Combine(folder, "without", name), 16 << 20, insulated: false);
-            var (one, other) = (Filled(with, name, blocks), Filled(without, name, blocks));
+            await using var with = Open(Path.Combine(folder, "with", name), 16 << 20);
+            await using var without = Open(Path.Combine(folder, "without", name), 16 << 20, insulated: false);
+            var one = await FilledAsync(with, name, blocks).ConfigureAwait(false);
+            var other = await FilledAsync(without, name, blocks).ConfigureAwait(false);
             for (var round = 0; round < Rounds; round++)
                 _ = (Rate(one, blocks), Rate(other, blocks));
             var ratios = new List<double>();
@@ -138,13 +139,15 @@ internal static class CostCommand
             Console.WriteLine(FormattableString.Invariant($"a lone service on the model, {name}, with insulation over without: {ratio():0.000}"));
     }
 
-    private static void Memory(string folder, int requests)
+    private static async Task MemoryAsync(string folder, int requests)
     {
         const int Services = 10;
         const int Cache = 64 << 20;
         var (idle, heap) = (WorkingSet(), GC.GetTotalMemory(true));
-        using var server = Open(folder, Cache);
-        var handles = Enumerable.Range(0, Services).Select(i => Filled(server, $"service {i}", 8_192)).ToArray();
+        await using var server = Open(folder, Cache);
+        var handles = new ArgonObject[Services];
+        for (var i = 0; i < Services; i++)
+            handles[i] = await FilledAsync(server, $"service {i}", 8_192).ConfigureAwait(false);
         var block = new byte[Block];
         var random = new Random(1);
         for (var i = 0; i < requests; i++)
@@ -169,10 +172,11 @@ internal static class CostCommand
         return process.WorkingSet64;
     }
 
-    private static ArgonObject Filled(ArgonServer server, string name, int blocks)
+    private static async Task<ArgonObject> FilledAsync(ArgonServer server, string name, int blocks)
     {
         var service = server.AddService(name);
-        var handle = service.List().Contains(name) ? service.Open(name) : service.Create(name);
+        var known = (await service.ListAsync().ConfigureAwait(false)).Contains(name);
+        var handle = known ? await service.OpenAsync(name).ConfigureAwait(false) : await service.CreateAsync(name).ConfigureAwait(false);
         var bytes = new byte[32 * Block];
         for (var block = 0; block < blocks; block += 32)
             handle.Write((long)block * Block, bytes);

@@ -25,7 +25,7 @@ internal static class WriterCommand
     public static Command Create()
     {
         var command = new Command("argon-writer", "Writes and flushes numbers until it is killed.") { Folder, Most };
-        command.SetAction(arguments => Run(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Most)));
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Most), cancellationToken));
         return command;
     }
 
@@ -36,12 +36,15 @@ internal static class WriterCommand
         CacheBytes = 1 << 20,
     });
 
-    private static void Run(string folder, long most)
+    private static async Task RunAsync(string folder, long most, CancellationToken cancellationToken)
     {
-        using var server = Open(folder);
+        await using var server = Open(folder);
         var service = server.AddService("writer");
-        var target = service.List().Contains(Object) ? service.Open(Object) : service.Create(Object);
-        Span<byte> bytes = stackalloc byte[8];
+        var known = (await service.ListAsync(cancellationToken: cancellationToken).ConfigureAwait(false)).Contains(Object);
+        var target = known
+            ? await service.OpenAsync(Object, cancellationToken: cancellationToken).ConfigureAwait(false)
+            : await service.CreateAsync(Object, cancellationToken: cancellationToken).ConfigureAwait(false);
+        var bytes = new byte[8];
         var number = 0L;
         for (var block = 0; block * 4096L < target.Length; block++)
         {

@@ -8,6 +8,9 @@ internal struct Frame
     /// <summary>The block, by <see cref="BlockKey"/>.</summary>
     public long Key;
 
+    /// <summary>The object that the block belongs to.</summary>
+    public ObjectState? Object;
+
     /// <summary>The service whose partition the frame belongs to.</summary>
     public ServiceState? Owner;
 

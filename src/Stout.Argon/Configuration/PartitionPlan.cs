@@ -2,7 +2,7 @@ namespace Stout.Argon.Configuration;
 
 /// <summary>
 /// The partitions of all services (the paper, sections 3.4 and 4.4). Each insulated service gets its smallest sufficient partition, each other service the
-/// least partition. The remaining frames are divided evenly among the services in a trial; if there are no trials, among all services.
+/// least partition. The remaining frames are divided evenly among the services in a trial; if there are no trials, among all services that are not idle.
 /// </summary>
 internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<int> Least, IReadOnlyList<bool> Fits)
 {
@@ -16,7 +16,7 @@ internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<i
         var fits = new bool[services.Count];
         var left = cache - (floor * services.Count);
         // Services that were insulated in the last plan come first, so that they stay insulated.
-        foreach (var i in Enumerable.Range(0, services.Count).Where(i => !services[i].Trial).OrderBy(i => services[i].BestEffort))
+        foreach (var i in Enumerable.Range(0, services.Count).Where(i => !services[i].Trial && !services[i].Idle).OrderBy(i => services[i].BestEffort))
         {
             if (ThroughputModel.LeastPartition(services[i], insulation, cache) is not { } needed)
                 continue;
@@ -29,6 +29,8 @@ internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<i
 
         var targets = Enumerable.Range(0, services.Count).Select(i => fits[i] ? least[i] : floor).ToArray();
         var takers = Enumerable.Range(0, services.Count).Where(i => services[i].Trial).ToList();
+        if (takers.Count == 0)
+            takers = [.. Enumerable.Range(0, services.Count).Where(i => !services[i].Idle)];
         if (takers.Count == 0)
             takers = [.. Enumerable.Range(0, services.Count)];
         for (var k = 0; k < takers.Count; k++)

@@ -7,6 +7,9 @@ internal sealed record PlannedService
 
     public bool Trial { get; init; }
 
+    /// <summary>Whether the service sends no requests. It gets the least partition, and no spare frames.</summary>
+    public bool Idle { get; init; }
+
     /// <summary>Whether the service did not fit into the last plan; services that fitted have priority.</summary>
     public bool BestEffort { get; init; }
 

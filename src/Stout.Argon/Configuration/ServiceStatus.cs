@@ -14,4 +14,9 @@ public enum ServiceStatus
 
     /// <summary>The cache is too small for the promised throughput: the service gets its share of disk time, and spare cache.</summary>
     BestEffort,
+
+    /// <summary>
+    /// The service was in a trial and has sent no request for the length of a trial. It has the least partition; its next request begins a new trial.
+    /// </summary>
+    Idle,
 }

@@ -7,6 +7,12 @@ internal sealed class FileDevice : IDevice
 {
     public void Carry(DiskIo io, NativeSlab slab)
     {
+        if (io.Kind == DiskIoKind.Task)
+        {
+            io.Work!();
+            return;
+        }
+
         var file = (ObjectFile)io.Object.Tag!;
         switch (io.Kind)
         {
@@ -19,8 +25,11 @@ internal sealed class FileDevice : IDevice
             case DiskIoKind.Sync:
                 file.Sync(io.Length);
                 break;
-            default:
+            case DiskIoKind.Resize:
                 file.Shorten(io.Length);
+                break;
+            case DiskIoKind.Allocate:
+                io.Length = file.Reserve(io.Length);
                 break;
         }
     }

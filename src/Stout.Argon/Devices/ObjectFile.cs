@@ -6,16 +6,19 @@ namespace Stout.Argon.Devices;
 
 /// <summary>
 /// One object's file: two header blocks with the length, which are written alternately, and then the data. A length is durable after the sync that
-/// follows the write of its header. The size that the file system reports does not matter.
+/// follows the write of its header. The core has one sync, resize or allocation of a file at the device at a time, so the fields need no lock.
 /// </summary>
 internal sealed class ObjectFile : IDisposable
 {
+    /// <summary>The extension of files that are being created.</summary>
+    public const string UnfinishedExtension = ".new";
+
     public const int HeaderBytes = 2 * ArgonOptions.BlockSize;
-    private const long ReserveStep = 1 << 20;
+    private const long ReserveStep = 64 << 20;
+    private const long MostAhead = 1 << 20;
     private const ulong Magic = 0x4E4F475241545553;
     private readonly SafeFileHandle _file;
     private readonly NativeSlab _header = new(1, ArgonOptions.BlockSize);
-    private readonly Lock _reserving = new();
     private ulong _sequence;
     private long _durableLength = -1;
     private long _reserved;
@@ -27,12 +30,30 @@ internal sealed class ObjectFile : IDisposable
     /// <summary>The length that the header had when the file was opened.</summary>
     public long Length { get; private set; }
 
+    /// <summary>The bytes of data that have space.</summary>
+    public long Reserved => _reserved - HeaderBytes;
+
+    /// <summary>Creates a file under a temporary name, and renames it when it is complete. So a crash or a full disk leaves no file without a header.</summary>
     public static ObjectFile Create(string path, bool buffered)
     {
-        var file = new ObjectFile(path, Open(path, create: true, buffered));
-        file.WriteLength(0);
-        Native.Sync(file._file);
-        return file;
+        var unfinished = path + UnfinishedExtension;
+        File.Delete(unfinished);
+        ObjectFile? file = null;
+        try
+        {
+            file = new ObjectFile(path, Open(unfinished, create: true, buffered));
+            file.WriteLength(0);
+            Native.Sync(file._file);
+            File.Move(unfinished, path);
+            file._reserved = HeaderBytes;
+            return file;
+        }
+        catch
+        {
+            file?.Dispose();
+            File.Delete(unfinished);
+            throw;
+        }
     }
 
     public static ObjectFile Open(string path, bool buffered)
@@ -50,24 +71,41 @@ internal sealed class ObjectFile : IDisposable
         }
     }
 
-    /// <summary>Reserves space for the data up to <paramref name="end"/>.</summary>
-    public void Reserve(long end)
+    /// <summary>Reserves space for the data up to <paramref name="end"/>, in steps. If the disk has too little space, gives back the steps.</summary>
+    /// <returns>The bytes of data that have space.</returns>
+    /// <exception cref="IOException">Its HResult is <see cref="Native.NoSpace"/> on a full disk; the file has the space that it had before.</exception>
+    public long Reserve(long end)
     {
-        lock (_reserving)
+        var needed = HeaderBytes + RoundUp(end);
+        if (needed <= _reserved)
+            return Reserved;
+        var before = _reserved;
+        // Checked first, since a request that can't succeed must not take the space of others for a moment.
+        var drive = new DriveInfo(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(Path))!);
+        if (drive.TotalSize > 0 && needed - before > drive.AvailableFreeSpace)
+            throw new IOException("The disk has too little space.", Native.NoSpace);
+        try
         {
-            var needed = HeaderBytes + RoundUp(end);
-            if (needed <= _reserved)
-                return;
-            var step = Math.Max(needed, _reserved + ReserveStep);
-            try
-            {
-                ReserveTo(step);
-            }
-            catch (IOException error) when (error.HResult == Native.NoSpace && step > needed)
-            {
-                ReserveTo(needed);
-            }
+            while (_reserved < needed)
+                ReserveTo(Math.Min(needed, _reserved + ReserveStep));
         }
+        catch
+        {
+            // A failed fallocate may have allocated a part.
+            CutTo(before);
+            throw;
+        }
+
+        try
+        {
+            ReserveTo(needed + Math.Min(MostAhead, RoundUp(end)));
+        }
+        catch (IOException error) when (error.HResult == Native.NoSpace)
+        {
+            CutTo(needed);
+        }
+
+        return Reserved;
     }
 
     /// <summary>Reads blocks. Bytes beyond the file's end are zeros.</summary>
@@ -103,14 +141,12 @@ internal sealed class ObjectFile : IDisposable
     public void Shorten(long length)
     {
         Sync(length);
-        lock (_reserving)
-        {
-            RandomAccess.SetLength(_file, HeaderBytes + RoundUp(length));
-            _reserved = HeaderBytes + RoundUp(length);
-        }
-
+        CutTo(HeaderBytes + RoundUp(length));
         ClearTail(length);
     }
+
+    /// <summary>Releases the space beyond the durable length, before the file is closed.</summary>
+    public void Trim() => CutTo(HeaderBytes + RoundUp(_durableLength));
 
     public void Dispose()
     {
@@ -127,6 +163,12 @@ internal sealed class ObjectFile : IDisposable
         if (!buffered)
             throw new DirectIoException(System.IO.Path.GetDirectoryName(path)!, null);
         return File.OpenHandle(path, create ? FileMode.CreateNew : FileMode.Open, FileAccess.ReadWrite, FileShare.Read);
+    }
+
+    private void CutTo(long end)
+    {
+        RandomAccess.SetLength(_file, end);
+        _reserved = end;
     }
 
     private void ReserveTo(long end)
@@ -183,6 +225,11 @@ internal sealed class ObjectFile : IDisposable
         if (_reserved < HeaderBytes + RoundUp(Length))
             throw new LayoutMismatchException(Path, "it is shorter than its header says");
         ClearTail(Length);
+        if (_reserved == HeaderBytes + RoundUp(Length))
+            return;
+        // Blocks beyond the durable length were written back but never flushed. They must read as zeros when the object grows, also after another crash.
+        Trim();
+        Native.Sync(_file);
     }
 
     // The hash FNV-1a.

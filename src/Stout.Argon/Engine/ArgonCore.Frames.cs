@@ -41,6 +41,7 @@ internal sealed partial class ArgonCore
     {
         ref var frame = ref _frames[index];
         _map.Remove(frame.Key);
+        frame.Object!.Frames.Remove(index);
         var partition = frame.Owner!.Partition;
         if (frame.State == FrameState.Valid)
             (frame.Prefetched ? partition.Unread : partition.Blocks).Remove(index);
@@ -60,10 +61,11 @@ internal sealed partial class ArgonCore
         _free.Push(index);
     }
 
-    private int Take(ServiceState service, long key, FrameState state)
+    private int Take(ServiceState service, ObjectState target, long key, FrameState state)
     {
         var index = _free.Pop();
-        _frames[index] = new Frame { Key = key, Owner = service, State = state };
+        _frames[index] = new Frame { Key = key, Object = target, Owner = service, State = state };
+        target.Frames.Insert(index);
         service.Partition.Used++;
         _map.Add(key, index);
         return index;
@@ -71,7 +73,7 @@ internal sealed partial class ArgonCore
 
     private int Load(Request request, long key)
     {
-        var index = Take(request.Service, key, FrameState.Loading);
+        var index = Take(request.Service, request.Object, key, FrameState.Loading);
         _frames[index].Pins++;
         request.Missed = true;
         _loads.Add(index);
@@ -82,10 +84,11 @@ internal sealed partial class ArgonCore
     {
         var target = request.Object;
         var ceiling = CeilingOf(target.Disk);
-        var wanted = target.Run.Prefetch(request.Count, ceiling);
+        var stream = target.StreamOf(request.Service);
+        var wanted = stream.Run.Prefetch(request.Count, ceiling);
         if (wanted == 0)
             return;
-        NoteStream(request.Service, target);
+        NoteStream(stream);
         var end = Math.Min(target.Blocks, request.First + request.Count + wanted);
         for (var block = request.First + request.Count; block < end; block++)
         {
@@ -95,7 +98,7 @@ internal sealed partial class ArgonCore
             var partition = request.Service.Partition;
             if ((partition.Used >= partition.Target || _free.Count == 0) && !Evict(request.Service, demand: false))
                 return;
-            var index = Take(request.Service, key, FrameState.Loading);
+            var index = Take(request.Service, target, key, FrameState.Loading);
             _frames[index].Prefetched = true;
             _loads.Add(index);
         }
@@ -170,7 +173,7 @@ internal sealed partial class ArgonCore
         frame.Dirty = true;
         var partition = frame.Owner!.Partition;
         partition.Dirty++;
-        _byId[BlockKey.ObjectOf(frame.Key)].Dirty.Add(BlockKey.BlockOf(frame.Key));
+        frame.Object!.Dirty.Add(BlockKey.BlockOf(frame.Key));
         // A read would have to wait for a frame if all blocks of the partition were dirty. So when more than three quarters of the partition's frames are
         // dirty, the oldest dirty blocks are written back.
         if (partition.Dirty > partition.Target - (partition.Target / 4))
@@ -182,7 +185,7 @@ internal sealed partial class ArgonCore
     {
         var owner = _frames[index].Owner!;
         var key = _frames[index].Key;
-        var target = _byId[BlockKey.ObjectOf(key)];
+        var target = _frames[index].Object!;
         var ceiling = CeilingOf(target.Disk);
         var (first, end) = (key, key + 1);
         while (end - first < ceiling && Joins(first - 1, owner))

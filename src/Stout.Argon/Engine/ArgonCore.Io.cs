@@ -10,7 +10,7 @@ internal sealed partial class ArgonCore
     {
         _now = now;
         var request = Rent(RequestKind.Flush, service, target, 0, 0);
-        if (target.Barrier is not null || target.Blocked.Any(waiting => waiting.Kind is RequestKind.Resize or RequestKind.Forget))
+        if (target.Ended is null && (target.Barrier is not null || target.Blocked.Any(waiting => waiting.Kind is RequestKind.Resize or RequestKind.Forget)))
             Block(request);
         else
             StartFlush(request);
@@ -19,10 +19,24 @@ internal sealed partial class ArgonCore
     }
 
     /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this request completes.</summary>
-    public Request Resize(ServiceState service, ObjectState target, long length, TimeSpan now) => Raise(RequestKind.Resize, service, target, length, now);
+    public Request Resize(ServiceState service, ObjectState target, long length, TimeSpan now)
+    {
+        _now = now;
+        return Raise(Rent(RequestKind.Resize, service, target, 0, 0), length);
+    }
 
-    /// <summary>Drops all frames of the object, including dirty ones.</summary>
-    public Request Forget(ServiceState service, ObjectState target, TimeSpan now) => Raise(RequestKind.Forget, service, target, 0, now);
+    /// <summary>Drops all frames of the object, including dirty ones, and fails all later requests of the object.</summary>
+    /// <param name="service">The service.</param>
+    /// <param name="target">The object.</param>
+    /// <param name="reason">The error of the later requests.</param>
+    /// <param name="now">The time.</param>
+    public Request Forget(ServiceState service, ObjectState target, Exception reason, TimeSpan now)
+    {
+        _now = now;
+        var request = Rent(RequestKind.Forget, service, target, 0, 0);
+        request.Reason = reason;
+        return Raise(request, 0);
+    }
 
     /// <summary>Processes the end of a device request.</summary>
     /// <param name="io">The device request.</param>
@@ -32,15 +46,27 @@ internal sealed partial class ArgonCore
     {
         _now = now;
         _disks[io.Object.Disk].Done(io, now);
-        io.Object.Active--;
-        if (io.Kind == DiskIoKind.Read)
-            Loaded(io, error);
-        else if (io.Kind == DiskIoKind.Write)
-            Written(io, error);
-        else if (error is not null)
-            io.Object.Broken ??= error;
-        if (io.Kind == DiskIoKind.Sync)
-            io.Service.Counters.Syncs++;
+        _endings++;
+        var target = io.Object;
+        target.Active--;
+        switch (io.Kind)
+        {
+            case DiskIoKind.Read:
+                Loaded(io, error);
+                break;
+            case DiskIoKind.Write:
+                Written(io, error);
+                break;
+            case DiskIoKind.Allocate:
+                target.Allocation = null;
+                if (error is null)
+                    target.Reserved = Math.Max(target.Reserved, io.Length);
+                break;
+            case DiskIoKind.Sync or DiskIoKind.Resize:
+                Synced(io, error);
+                break;
+        }
+
         foreach (var waiter in io.Waiters)
         {
             if (io.Kind != DiskIoKind.Write)
@@ -51,14 +77,19 @@ internal sealed partial class ArgonCore
 
         io.Reset();
         _ios.Push(io);
+        if (target.Sync is null && target.Syncs.Count > 0)
+            StartSync(target);
+        if (target.Allocation is null)
+            NextAllocation(target);
         Settle();
     }
 
     private void Advance(Request request)
     {
+        var target = request.Object;
         if (request.Kind == RequestKind.Flush && request.Error is null)
         {
-            if (request.Object.Broken is { } broken)
+            if (target.Broken is { } broken)
             {
                 request.Error = broken;
             }
@@ -70,7 +101,7 @@ internal sealed partial class ArgonCore
         }
 
         if (request.Kind == RequestKind.Resize && request.Error is null)
-            request.Object.Length = request.Length;
+            target.Length = request.Length;
         Complete(request);
     }
 
@@ -112,19 +143,39 @@ internal sealed partial class ArgonCore
             frame.Owner!.Partition.Dirty--;
             io.Object.Dirty.Remove(BlockKey.BlockOf(frame.Key));
         }
+
+        io.Object.Changes++;
+        Changed(io.Object, io.Service);
+    }
+
+    private void Synced(DiskIo io, Exception? error)
+    {
+        var target = io.Object;
+        if (ReferenceEquals(target.Sync, io))
+            target.Sync = null;
+        io.Service.Counters.Syncs++;
+        if (error is not null)
+        {
+            target.Broken ??= error;
+            return;
+        }
+
+        target.DurableChanges = Math.Max(target.DurableChanges, io.Changes);
+        if (io.Kind == DiskIoKind.Resize)
+            target.Reserved = RoundUp(io.Length);
     }
 
     private void StartFlush(Request request)
     {
         var target = request.Object;
-        request.Started = true;
-        target.Active++;
-        if (target.Broken is { } broken)
+        if ((target.Ended ?? target.Broken) is { } broken)
         {
             Fail(request, broken);
             return;
         }
 
+        request.Started = true;
+        target.Active++;
         target.Flushes++;
         foreach (var block in target.Dirty)
         {
@@ -138,22 +189,34 @@ internal sealed partial class ArgonCore
             Sync(request);
     }
 
+    // Flushes that come while a sync runs share the next one. Two syncs of one object at the device could end in either order, and the older length could
+    // be the one that stays on the disk.
     private void Sync(Request request)
     {
         request.Syncing = true;
-        var io = RentIo(DiskIoKind.Sync, request.Service, request.Object, 0);
-        io.Length = request.Object.Length;
-        io.Waiters.Add(request);
         request.Remaining = 1;
+        request.Object.Syncs.Add(request);
+        if (request.Object.Sync is null)
+            StartSync(request.Object);
+    }
+
+    private void StartSync(ObjectState target)
+    {
+        var io = RentIo(DiskIoKind.Sync, target.Syncs[0].Service, target, 0);
+        (io.Length, io.Changes) = (target.Length, target.Changes);
+        io.Waiters.AddRange(target.Syncs);
+        target.Syncs.Clear();
+        target.Sync = io;
         Send(io);
     }
 
-    private Request Raise(RequestKind kind, ServiceState service, ObjectState target, long length, TimeSpan now)
+    private Request Raise(Request request, long length)
     {
-        _now = now;
-        var request = Rent(kind, service, target, 0, 0);
         request.Length = length;
-        Block(request);
+        if (request.Object.Ended is { } ended)
+            Fail(request, ended);
+        else
+            Block(request);
         Settle();
         return request;
     }
@@ -167,36 +230,54 @@ internal sealed partial class ArgonCore
         request.Started = true;
         target.Active++;
         target.Barrier = request;
-        if (request.Kind == RequestKind.Resize && target.Broken is { } broken)
+        if (request.Kind == RequestKind.Forget)
+        {
+            target.Ended = request.Reason;
+            DropBeyond(target, 0);
+            Complete(request);
+            return true;
+        }
+
+        if (target.Broken is { } broken)
         {
             Fail(request, broken);
             return true;
         }
 
-        var kept = request.Kind == RequestKind.Forget ? 0 : (request.Length + Settings.BlockSize - 1) / Settings.BlockSize;
-        DropBeyond(target, kept);
-        if (request.Kind == RequestKind.Forget || request.Length >= target.Length)
+        DropBeyond(target, RoundUp(request.Length) / Settings.BlockSize);
+        target.Changes++;
+        if (request.Length >= target.Length)
         {
-            target.Length = request.Kind == RequestKind.Forget ? target.Length : request.Length;
+            target.Length = request.Length;
             Complete(request);
             return true;
         }
 
         var io = RentIo(DiskIoKind.Resize, request.Service, target, 0);
-        io.Length = request.Length;
+        (io.Length, io.Changes) = (request.Length, target.Changes);
         io.Waiters.Add(request);
         request.Remaining = 1;
         Send(io);
         return true;
     }
 
+    // Takes time in proportion to the object's cached blocks: all services wait for the lock meanwhile.
     private void DropBeyond(ObjectState target, long kept)
     {
-        foreach (var index in _map.Where(pair => BlockKey.ObjectOf(pair.Key) == target.Id && BlockKey.BlockOf(pair.Key) >= kept).Select(pair => pair.Value).ToList())
+        for (var index = target.Frames.Oldest; index != NodeLinks.None;)
         {
-            target.Dirty.Remove(BlockKey.BlockOf(_frames[index].Key));
-            Drop(index);
-            Free(index);
+            var next = target.Frames.NewerThan(index);
+            var block = BlockKey.BlockOf(_frames[index].Key);
+            if (block >= kept)
+            {
+                target.Dirty.Remove(block);
+                Drop(index);
+                Free(index);
+            }
+
+            index = next;
         }
     }
+
+    private long RoundUp(long bytes) => (bytes + Settings.BlockSize - 1) / Settings.BlockSize * Settings.BlockSize;
 }

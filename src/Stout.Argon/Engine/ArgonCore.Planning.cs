@@ -1,3 +1,4 @@
+using Stout.Argon.Amortization;
 using Stout.Argon.Configuration;
 
 namespace Stout.Argon.Engine;
@@ -54,6 +55,7 @@ internal sealed partial class ArgonCore
         return new PlannedService
         {
             Trial = service.Status == ServiceStatus.Trial,
+            Idle = service.Status == ServiceStatus.Idle,
             BestEffort = service.Status == ServiceStatus.BestEffort,
             Share = share,
             DiskEfficiency = service.DiskEfficiency,
@@ -73,17 +75,25 @@ internal sealed partial class ArgonCore
         return Math.Max(LeastPartition, service.MostPinned) + (int)Math.Min(Settings.Frames, service.MostStreams * ceiling);
     }
 
-    private static void NoteStream(ServiceState service, ObjectState target)
+    private static void NoteStream(ObjectStream stream)
     {
-        if (target.StreamEpoch == service.Epoch)
+        var service = stream.Service;
+        if (stream.Epoch == service.Epoch)
             return;
-        target.StreamEpoch = service.Epoch;
+        stream.Epoch = service.Epoch;
         service.MostStreams = Math.Max(service.MostStreams, ++service.Streams);
     }
 
     // Called when a request starts: ends a trial that has lasted long enough, or checks that the service's profile still applies.
     private void Check(ServiceState service)
     {
+        service.LastRequest = _now;
+        if (service.Status == ServiceStatus.Idle)
+        {
+            BeginTrial(service);
+            BeginEpoch(service);
+        }
+
         var passed = _now - service.EpochStart;
         if (service.Status == ServiceStatus.Trial && !service.WarmedUp && passed >= Settings.Trial / 2)
         {
@@ -166,6 +176,7 @@ internal sealed partial class ArgonCore
     {
         service.Status = ServiceStatus.Trial;
         service.WarmedUp = false;
+        WatchTrial();
         service.MostStreams = service.Streams;
         service.MostPinned = service.Pinned;
         service.Profile.ResetCounts();
@@ -183,7 +194,7 @@ internal sealed partial class ArgonCore
             var service = _services[i];
             service.Partition.Target = plan.Targets[i];
             service.Least = plan.Least[i];
-            if (service.Status != ServiceStatus.Trial)
+            if (service.Status is ServiceStatus.Insulated or ServiceStatus.BestEffort)
                 service.Status = plan.Fits[i] ? ServiceStatus.Insulated : ServiceStatus.BestEffort;
         }
 
@@ -219,11 +230,13 @@ internal sealed partial class ArgonCore
     {
         if (service.Status == ServiceStatus.Trial)
             return double.PositiveInfinity;
+        if (service.Status == ServiceStatus.Idle)
+            return 1;
         return 1 / Math.Max(1e-9, 1 - service.Profile.Absorbed(Settings.Frames));
     }
 
     // Evicts blocks from partitions that hold more frames than their target. Dirty blocks are written back first, in the quanta of the service that owns
-    // them.
+    // them. One event evicts a bounded number of blocks; the next call of `Tick` continues.
     private void Shrink()
     {
         if (!_shrinking)
@@ -233,11 +246,19 @@ internal sealed partial class ArgonCore
         {
             while (service.Partition.Used > service.Partition.Target)
             {
+                if (_evictions == 0)
+                {
+                    _shrinking = _unfinished = true;
+                    return;
+                }
+
                 if (!Evict(service, demand: true))
                 {
                     _shrinking = true;
                     break;
                 }
+
+                _evictions--;
             }
         }
     }

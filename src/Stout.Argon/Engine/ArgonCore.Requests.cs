@@ -10,7 +10,7 @@ internal sealed partial class ArgonCore
     {
         _now = now;
         var request = Rent(RequestKind.Read, service, target, first, count);
-        target.Run.Read(first, count);
+        target.StreamOf(service).Run.Read(first, count);
         Begin(request);
         return request;
     }
@@ -41,13 +41,17 @@ internal sealed partial class ArgonCore
         _now = now;
         if (request.Kind is RequestKind.Read or RequestKind.Write)
             Unpin(request);
+        else if (request.Kind is RequestKind.Resize && request.Error is null)
+            Changed(request.Object, request.Service);
         request.Object.Active--;
+        _endings++;
         if (ReferenceEquals(request.Object.Barrier, request))
             request.Object.Barrier = null;
-        if (request.Object.Blocked.Count > 0 || _starved.Count > 0 || request.Kind == RequestKind.Write)
+        if (request.Object.Blocked.Count > 0 || _starved.Count > 0 || _removals.Count > 0 || request.Kind == RequestKind.Write)
             Settle();
         request.Reset();
         _requests.Push(request);
+        Running--;
     }
 
     private Request Rent(RequestKind kind, ServiceState service, ObjectState target, long first, int count)
@@ -55,13 +59,14 @@ internal sealed partial class ArgonCore
         var request = _requests.TryPop(out var old) ? old : new Request();
         (request.Kind, request.Service, request.Object, request.First, request.Count) = (kind, service, target, first, count);
         request.StartedAt = _now;
+        Running++;
         return request;
     }
 
     private void Begin(Request request)
     {
         var target = request.Object;
-        if (target.Barrier is not null || target.Blocked.Count > 0)
+        if (target.Ended is null && (target.Barrier is not null || target.Blocked.Count > 0))
         {
             Block(request);
         }
@@ -79,7 +84,8 @@ internal sealed partial class ArgonCore
     // avoids deadlocks.
     private bool Start(Request request, bool first)
     {
-        if (request.Kind == RequestKind.Write && request.Object.Broken is { } error)
+        var broken = request.Kind == RequestKind.Write ? request.Object.Broken : null;
+        if ((request.Object.Ended ?? broken) is { } error)
         {
             Fail(request, error);
             return true;
@@ -167,7 +173,7 @@ internal sealed partial class ArgonCore
             }
             else
             {
-                index = Take(request.Service, key, FrameState.Valid);
+                index = Take(request.Service, target, key, FrameState.Valid);
                 _frames[index].Pins++;
                 request.Service.Partition.Blocks.Insert(index);
                 request.Fresh |= 1u << i;
@@ -230,6 +236,9 @@ internal sealed partial class ArgonCore
             frame.Pins--;
             if (written)
                 frame.Exclusive = false;
+            // A failed write has copied no bytes, so a frame that it took for a new block holds none.
+            if (written && request.Error is not null && (request.Fresh & (1u << i)) != 0 && frame.State != FrameState.Orphan)
+                Drop(index);
             if (frame.State == FrameState.Orphan)
             {
                 if (frame.Pins == 0)
@@ -241,7 +250,14 @@ internal sealed partial class ArgonCore
             }
         }
 
-        if (written && request.Error is null)
-            target.Length = Math.Max(target.Length, request.Length);
+        if (!written || request.Error is not null)
+            return;
+        if (request.Length > target.Length)
+        {
+            target.Length = request.Length;
+            target.Changes++;
+        }
+
+        Changed(target, request.Service);
     }
 }

@@ -77,6 +77,12 @@ internal sealed partial class ArgonCore
 
     private bool TryBlocked(ObjectState target, Request request)
     {
+        if (target.Ended is { } ended)
+        {
+            Fail(request, ended);
+            return true;
+        }
+
         if (target.Barrier is not null)
             return false;
         if (request.Kind is RequestKind.Resize or RequestKind.Forget)
@@ -120,7 +126,7 @@ internal sealed partial class ArgonCore
     // Another request may use one of the blocks by now. Then the request waits for that block instead of for frames.
     private bool TryStarved(Request request)
     {
-        if (request.Object.Barrier is not null || Conflicts(request, out _))
+        if (request.Object.Ended is null && (request.Object.Barrier is not null || Conflicts(request, out _)))
         {
             Block(request);
             return true;

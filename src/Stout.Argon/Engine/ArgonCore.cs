@@ -18,11 +18,12 @@ internal sealed partial class ArgonCore
     private readonly Dictionary<long, int> _map = [];
     private readonly Stack<int> _free = new();
     private readonly NodeLinks _links;
+    private readonly NodeLinks _objectLinks;
     private readonly Frame[] _frames;
     private readonly Partition? _shared;
     private readonly List<DiskScheduler> _disks = [];
     private readonly List<ServiceState> _services = [];
-    private readonly Dictionary<int, ObjectState> _byId = [];
+    private readonly List<ObjectState> _folders = [];
     private readonly List<Partition> _starved = [];
     private readonly List<ObjectState> _contended = [];
     private readonly Stack<Request> _requests = new();
@@ -36,16 +37,21 @@ internal sealed partial class ArgonCore
     {
         Settings = settings;
         _links = new NodeLinks(settings.Frames);
+        _objectLinks = new NodeLinks(settings.Frames);
         _frames = new Frame[settings.Frames];
         for (var frame = settings.Frames - 1; frame >= 0; frame--)
             _free.Push(frame);
         if (!settings.Partitions)
             _shared = new Partition(settings.Eviction, _links, _frames) { Target = settings.Frames };
+        House = new ServiceState(-1, 1, _shared ?? new Partition(settings.Eviction, _links, _frames), new NoProfile());
         _ready = IsReady;
         _clean = WriteBack;
     }
 
     public CoreSettings Settings { get; }
+
+    /// <summary>The number of requests that have begun and are not released.</summary>
+    public int Running { get; private set; }
 
     /// <summary>Commands to the devices. The caller empties the list.</summary>
     public List<DiskIo> Issued { get; } = [];
@@ -77,6 +83,8 @@ internal sealed partial class ArgonCore
     {
         _disks.Add(new DiskScheduler(cost, Settings.BlockSize, Settings.Scheduler));
         SetEfficiency();
+        // Requests for work on the folder have this object in place of one of the folder's.
+        _folders.Add(Open(-_disks.Count, _disks.Count - 1, 0));
         return _disks.Count - 1;
     }
 
@@ -84,27 +92,28 @@ internal sealed partial class ArgonCore
     {
         _now = now;
         var partition = _shared ?? new Partition(Settings.Eviction, _links, _frames);
-        var service = new ServiceState(_services.Count, weight, partition, CreateProfile(_services.Count)) { EpochStart = now };
+        var service = new ServiceState(_services.Count, weight, partition, CreateProfile(_services.Count)) { EpochStart = now, LastRequest = now };
         _services.Add(service);
+        WatchTrial();
         Plan();
         Settle();
         return service;
     }
 
-    public ObjectState Open(int id, int disk, long length)
-    {
-        var target = new ObjectState(id, disk, length, Settings.BlockSize);
-        _byId.Add(id, target);
-        return target;
-    }
+    /// <summary>Opens an object. <see cref="Forget"/> ends it.</summary>
+    /// <param name="id">A number that no other open object has.</param>
+    /// <param name="disk">The disk.</param>
+    /// <param name="length">The length in bytes, which is durable.</param>
+    public ObjectState Open(int id, int disk, long length) => new(id, disk, length, Settings.BlockSize, _objectLinks);
 
-    /// <summary>Removes an object whose frames <see cref="Forget"/> has dropped.</summary>
-    public void Close(ObjectState target) => _byId.Remove(target.Id);
-
-    /// <summary>Called at the time that <see cref="Wake"/> named: ends quanta that are over, and issues the requests that may go to the devices now.</summary>
+    /// <summary>
+    /// Called at the time that <see cref="Wake"/> or <see cref="Alarm"/> named: ends quanta that are over, does the housekeeping, and issues the requests
+    /// that may go to the devices now.
+    /// </summary>
     public void Tick(TimeSpan now)
     {
         _now = now;
+        KeepHouse();
         Settle();
     }
 
@@ -135,6 +144,10 @@ internal sealed partial class ArgonCore
     // Retries waiting requests until no more can start, then dispatches every disk.
     private void Settle()
     {
+        _evictions = MostEvictions;
+        _unfinished = false;
+        if (_removals.Count > 0)
+            RetryRemovals();
         for (var moved = true; moved;)
         {
             Shrink();

@@ -1,3 +1,5 @@
+using Stout.Argon.Exceptions;
+
 namespace Stout.Argon.Engine;
 
 /// <summary>Waits for a request that did not complete at once.</summary>
@@ -6,37 +8,65 @@ internal sealed class Completion
     private readonly object _gate = new();
     private readonly TaskCompletionSource? _task;
     private bool _done;
+    private Exception? _failure;
 
+    /// <param name="server">The server.</param>
+    /// <param name="request">The request.</param>
     /// <param name="blocking">Whether a thread waits instead of a task.</param>
-    public Completion(bool blocking)
+    public Completion(ArgonServer server, Request request, bool blocking)
     {
+        (Server, Request) = (server, request);
         if (!blocking)
             _task = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
-    public Task Task => _task!.Task;
+    public ArgonServer Server { get; }
 
-    public void Set()
+    public Request Request { get; }
+
+    /// <summary>Ends when the request is done. If it ends with an error, the request no longer belongs to the caller.</summary>
+    /// <param name="cancellationToken">Abandons the request.</param>
+    public async ValueTask WaitAsync(CancellationToken cancellationToken)
     {
-        if (_task is not null)
-        {
-            _task.SetResult();
-            return;
-        }
-
-        lock (_gate)
-        {
-            _done = true;
-            Monitor.PulseAll(_gate);
-        }
+        using var registration = cancellationToken.UnsafeRegister(static (waits, token) => ((Completion)waits!).Server.Cancel((Completion)waits, token), this);
+        await _task!.Task.ConfigureAwait(false);
     }
 
+    /// <inheritdoc cref="WaitAsync"/>
     public void Wait()
     {
         lock (_gate)
         {
             while (!_done)
                 Monitor.Wait(_gate);
+        }
+
+        if (_failure is not null)
+            throw new EngineFailedException(_failure);
+    }
+
+    public void Set() => End(null);
+
+    /// <summary>Answers the caller with an error of the engine.</summary>
+    public void Fail(Exception failure) => End(failure);
+
+    public void Cancel(CancellationToken cancellationToken) => _task!.SetCanceled(cancellationToken);
+
+    private void End(Exception? failure)
+    {
+        if (_task is not null)
+        {
+            if (failure is null)
+                _task.SetResult();
+            else
+                _task.SetException(new EngineFailedException(failure));
+            return;
+        }
+
+        lock (_gate)
+        {
+            (_done, _failure) = (true, failure);
+            Monitor.PulseAll(_gate);
         }
     }
 }

@@ -33,6 +33,9 @@ internal sealed record CoreSettings
     /// <summary>The length of a trial, and of each later check of the profile.</summary>
     public TimeSpan Trial { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>The core flushes an object that has been unflushed for this time; null never does.</summary>
+    public TimeSpan? WriteBackAfter { get; init; }
+
     /// <summary>The time of a reference that the cache absorbs.</summary>
     public TimeSpan HitTime { get; init; } = TimeSpan.FromMicroseconds(10);
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Stout.Argon.Devices;
 using Stout.Argon.Exceptions;
 
@@ -7,12 +6,8 @@ namespace Stout.Argon.Engine;
 /// <summary>One disk's folder: its objects, its lock, and the cost of requests.</summary>
 internal sealed class DiskFolder : IDisposable
 {
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
-    private const string Extension = ".argon";
-    private const int MostNameBytes = 200;
     private readonly Lock _gate = new();
-    private readonly Dictionary<string, ObjectState> _open = [];
+    private readonly Dictionary<string, FolderEntry> _entries = [];
     private readonly ArgonServer _server;
     private readonly ArgonDiskOptions _options;
     private readonly FileStream _lock;
@@ -33,6 +28,8 @@ internal sealed class DiskFolder : IDisposable
 
         try
         {
+            foreach (var unfinished in Directory.EnumerateFiles(options.Folder, "*" + ObjectName.Extension + ObjectFile.UnfinishedExtension).ToList())
+                File.Delete(unfinished);
             Cost = options.Cost ?? Calibration.Load(options.Folder, options.AllowBuffered);
         }
         catch
@@ -44,117 +41,211 @@ internal sealed class DiskFolder : IDisposable
 
     public DeviceCost Cost { get; }
 
-    public ObjectState Create(string name)
+    public ValueTask<ArgonObject> CreateAsync(ArgonService service, string name, CancellationToken cancellationToken)
     {
-        var path = PathOf(name);
-        lock (_gate)
+        var path = ObjectName.PathOf(_options.Folder, name);
+        return HandleAsync(InTurnAsync(name, CreateInTurnAsync, cancellationToken), cancellationToken);
+
+        async Task<ArgonObject> CreateInTurnAsync(FolderEntry entry)
         {
-            if (File.Exists(path))
+            if (entry.Target is not null)
                 throw new ObjectExistsException(name);
-            var file = ObjectFile.Create(path, _options.AllowBuffered);
-            Native.SyncFolder(_options.Folder);
-            return Add(name, file);
+            var file = await _server.DoAsync(service.State, _disk, () => CreateFile(name, path)).ConfigureAwait(false);
+            return Add(service, name, entry, file);
         }
     }
 
     /// <summary>Opens an object. A broken object is opened again without its cached blocks.</summary>
-    public ObjectState Open(string name, ServiceState service)
+    public ValueTask<ArgonObject> OpenAsync(ArgonService service, string name, CancellationToken cancellationToken)
     {
-        var path = PathOf(name);
-        lock (_gate)
+        var path = ObjectName.PathOf(_options.Folder, name);
+        return HandleAsync(InTurnAsync(name, OpenInTurnAsync, cancellationToken), cancellationToken);
+
+        async Task<ArgonObject> OpenInTurnAsync(FolderEntry entry)
         {
-            if (_open.TryGetValue(name, out var open))
+            if (entry.Target is { Broken: null })
             {
-                if (open.Broken is null)
-                    return open;
-                Drop(name, open, service);
+                entry.Handles++;
+                return new ArgonObject(_server, service, this, name, entry.Target);
             }
 
-            if (!File.Exists(path))
-                throw new ObjectNotFoundException(name);
-            return Add(name, ObjectFile.Open(path, _options.AllowBuffered));
+            if (entry.Target is { } broken)
+                await EndAsync(service, entry, new ObjectBrokenException(broken.Broken!.InnerException!), trim: false).ConfigureAwait(false);
+            var file = await _server.DoAsync(service.State, _disk, () => File.Exists(path) ? ObjectFile.Open(path, _options.AllowBuffered) : throw new ObjectNotFoundException(name)).ConfigureAwait(false);
+            return Add(service, name, entry, file);
         }
     }
 
-    public void Delete(string name, ServiceState service)
+    public async ValueTask DeleteAsync(ArgonService service, string name, CancellationToken cancellationToken)
     {
-        var path = PathOf(name);
-        lock (_gate)
+        var path = ObjectName.PathOf(_options.Folder, name);
+        await InTurnAsync(name, DeleteInTurnAsync, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+
+        async Task<bool> DeleteInTurnAsync(FolderEntry entry)
         {
-            if (!File.Exists(path))
-                throw new ObjectNotFoundException(name);
-            if (_open.TryGetValue(name, out var open))
-                Drop(name, open, service);
-            File.Delete(path);
-            Native.SyncFolder(_options.Folder);
+            if (entry.Target is not null)
+                await EndAsync(service, entry, new ObjectDeletedException(), trim: false).ConfigureAwait(false);
+            return await _server.DoAsync(service.State, _disk, () => DeleteFile(name, path)).ConfigureAwait(false);
         }
     }
 
-    public IReadOnlyList<string> List() =>
-        [.. Directory.EnumerateFiles(_options.Folder, "*" + Extension).Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal)];
+    public async ValueTask<IReadOnlyList<string>> ListAsync(ArgonService service, CancellationToken cancellationToken)
+    {
+        using var operation = _server.Enter();
+        return await _server.DoAsync(service.State, _disk, () => ObjectName.List(_options.Folder)).WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes a handle. The last one flushes the object, releases the space beyond its end, and closes its file.</summary>
+    /// <exception cref="ObjectBrokenException">The flush failed.</exception>
+    public Task CloseAsync(ArgonObject handle)
+    {
+        return InTurnAsync(handle.Name, CloseInTurnAsync, CancellationToken.None);
+
+        async Task<bool> CloseInTurnAsync(FolderEntry entry)
+        {
+            var (service, target) = (handle.Service, handle.Target);
+            _server.Look(_ =>
+            {
+                target.Leave(service.State);
+                return true;
+            });
+            if (!ReferenceEquals(entry.Target, target) || --entry.Handles > 0)
+                return false;
+            var error = await _server.FlushAsync(service.State, target).ConfigureAwait(false);
+            await EndAsync(service, entry, new ObjectDisposedException(nameof(ArgonObject)), trim: error is null).ConfigureAwait(false);
+            return error is null ? true : throw error;
+        }
+    }
 
     /// <summary>
-    /// Flushes all dirty objects before the server ends. Errors are ignored: no caller has flushed these writes, so their durability was never promised.
+    /// Flushes all objects before the server ends, and trims their files. Errors are ignored: no caller has flushed these writes, so their durability was
+    /// never promised.
     /// </summary>
     public void FlushAll()
     {
-        foreach (var target in _open.Values)
+        foreach (var entry in _entries.Values)
         {
-            if (target.Dirty.Count == 0 || target.Broken is not null)
-                continue;
-            var (request, waits) = _server.Ask(static (core, target, now) => core.Flush(core.Services[0], target, now), target, blocking: true, closing: true);
-            waits?.Wait();
-            _server.Release(request);
+            if (entry.Target is { Ended: null, Broken: null, Unflushed: true } target)
+                _server.Flush(target);
         }
     }
 
     public void Dispose()
     {
-        foreach (var target in _open.Values)
-            ((ObjectFile)target.Tag!).Dispose();
+        foreach (var target in _entries.Values.Select(entry => entry.Target).OfType<ObjectState>())
+        {
+            using var file = (ObjectFile)target.Tag!;
+            if (target is { Ended: null, Broken: null, Unflushed: false })
+                Trim(file);
+        }
+
         _lock.Dispose();
     }
 
-    private ObjectState Add(string name, ObjectFile file)
-    {
-        var target = _server.AddObject(_disk, file);
-        _open.Add(name, target);
-        return target;
-    }
-
-    private void Drop(string name, ObjectState target, ServiceState service)
-    {
-        var (request, waits) = _server.Ask(static (core, what, now) => core.Forget(what.service, what.target, now), (service, target), blocking: true);
-        waits?.Wait();
-        _server.Look(core =>
-        {
-            core.Close(target);
-            return true;
-        });
-        _server.Release(request);
-        target.Broken ??= new ObjectBrokenException(new FileNotFoundException("The object was deleted."));
-        _open.Remove(name);
-        ((ObjectFile)target.Tag!).Dispose();
-    }
-
-    private string PathOf(string name)
-    {
-        if (string.IsNullOrEmpty(name) || name[0] == '.' || name.Any(letter => letter is '/' or '\\' || char.IsControl(letter)) || !IsShortText(name))
-            throw new InvalidObjectNameException(name);
-        return Path.Combine(_options.Folder, name + Extension);
-    }
-
-    // Whether the name is short enough and has a form in UTF-8. An unpaired surrogate has no such form: the file system would get the same replacement for
-    // several names.
-    private static bool IsShortText(string name)
+    // The space beyond the end is released at the next opening, too, so an error here loses nothing.
+    private static void Trim(ObjectFile file)
     {
         try
         {
-            return StrictUtf8.GetByteCount(name) <= MostNameBytes;
+            file.Trim();
         }
-        catch (EncoderFallbackException)
+        catch (IOException)
         {
-            return false;
+        }
+    }
+
+    private ObjectFile CreateFile(string name, string path)
+    {
+        if (File.Exists(path))
+            throw new ObjectExistsException(name);
+        var file = ObjectFile.Create(path, _options.AllowBuffered);
+        try
+        {
+            Native.SyncFolder(_options.Folder);
+            return file;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    private bool DeleteFile(string name, string path)
+    {
+        if (!File.Exists(path))
+            throw new ObjectNotFoundException(name);
+        File.Delete(path);
+        Native.SyncFolder(_options.Folder);
+        return true;
+    }
+
+    private ArgonObject Add(ArgonService service, string name, FolderEntry entry, ObjectFile file)
+    {
+        entry.Target = _server.AddObject(_disk, file);
+        entry.Handles = 1;
+        return new ArgonObject(_server, service, this, name, entry.Target);
+    }
+
+    // Ends an open object: all its requests fail from now on, its cached blocks are dropped, and its file is closed.
+    private async Task EndAsync(ArgonService service, FolderEntry entry, Exception reason, bool trim)
+    {
+        var target = entry.Target!;
+        await _server.ForgetAsync(service.State, target, reason).ConfigureAwait(false);
+        entry.Target = null;
+        await _server.DoAsync(service.State, _disk, () =>
+        {
+            using var file = (ObjectFile)target.Tag!;
+            if (trim)
+                Trim(file);
+            return true;
+        }).ConfigureAwait(false);
+    }
+
+    // A call that has begun continues after its cancellation, since its work on the disk can't be taken back. Then its handle is closed.
+    private static async ValueTask<ArgonObject> HandleAsync(Task<ArgonObject> operation, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await operation.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            _ = operation.ContinueWith(static ended => ended.Result.DisposeAsync(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
+            throw;
+        }
+    }
+
+    private async Task<T> InTurnAsync<T>(string name, Func<FolderEntry, Task<T>> work, CancellationToken cancellationToken)
+    {
+        using var operation = _server.Enter();
+        FolderEntry? entry;
+        lock (_gate)
+        {
+            if (!_entries.TryGetValue(name, out entry))
+                _entries.Add(name, entry = new FolderEntry());
+            entry.Calls++;
+        }
+
+        try
+        {
+            await entry.Turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+            try
+            {
+                return await work(entry).ConfigureAwait(false);
+            }
+            finally
+            {
+                entry.Turn.Release();
+            }
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                if (--entry.Calls == 0 && entry.Target is null)
+                    _entries.Remove(name);
+            }
         }
     }
 }

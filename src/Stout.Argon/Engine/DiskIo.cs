@@ -18,8 +18,20 @@ internal sealed class DiskIo
     /// <summary>The frames of the blocks, in order.</summary>
     public List<int> Frames { get; } = [];
 
-    /// <summary>The new length in bytes of <see cref="DiskIoKind.Resize"/>, and the length that <see cref="DiskIoKind.Sync"/> makes durable.</summary>
+    /// <summary>
+    /// The new length in bytes of <see cref="DiskIoKind.Resize"/>, and the length that <see cref="DiskIoKind.Sync"/> makes durable. For
+    /// <see cref="DiskIoKind.Allocate"/>, the bytes of data with space: wanted at first, then those that the device has reserved.
+    /// </summary>
     public long Length { get; set; }
+
+    /// <summary>The <see cref="ObjectState.Changes"/> that a sync makes durable.</summary>
+    public long Changes { get; set; }
+
+    /// <summary>The work of <see cref="DiskIoKind.Task"/>.</summary>
+    public Action? Work { get; set; }
+
+    /// <summary>The number of times that the scheduler had given up waiting for requests when it issued this one.</summary>
+    public int Generation { get; set; }
 
     /// <summary>Callers' requests that wait for this device request. Each counts its pending device requests in <see cref="Request.Remaining"/>.</summary>
     public List<Request> Waiters { get; } = [];
@@ -47,7 +59,7 @@ internal sealed class DiskIo
         Frames.Clear();
         Waiters.Clear();
         Queue = null;
-        Length = 0;
-        Tag = 0;
+        Work = null;
+        (Length, Changes, Tag) = (0, 0, 0);
     }
 }

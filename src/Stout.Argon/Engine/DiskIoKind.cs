@@ -11,4 +11,10 @@ internal enum DiskIoKind
 
     /// <summary>Make a shorter length durable, then cut the file.</summary>
     Resize,
+
+    /// <summary>Allocate disk space for the object.</summary>
+    Allocate,
+
+    /// <summary>Do work on the folder.</summary>
+    Task,
 }

@@ -7,6 +7,7 @@ namespace Stout.Argon.Engine;
 internal sealed class DiskWorker : IDisposable
 {
     private const int StackBytes = 256 * 1024;
+    private const int NoSpaceOnWindows = unchecked((int)0x80070070);
     private readonly Lock _gate = new();
     private readonly SemaphoreSlim _waiting = new(0);
     private readonly Queue<DiskIo> _queue = new();
@@ -87,10 +88,17 @@ internal sealed class DiskWorker : IDisposable
             _device.Carry(io, _slab);
             return null;
         }
-        // An error of the disk fails one request. The error must not end the thread, which serves all services.
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException or ArgumentException)
+        // An error fails one request. It must not end the thread, which serves all services.
+        catch (Exception error)
         {
-            return io.Kind == DiskIoKind.Read ? new DiskReadException(error) : new ObjectBrokenException(error);
+            return (io.Kind, error) switch
+            {
+                (_, ArgonException) => error,
+                (DiskIoKind.Read, _) => new DiskReadException(error),
+                (DiskIoKind.Allocate or DiskIoKind.Task, IOException { HResult: Native.NoSpace } or IOException { HResult: NoSpaceOnWindows }) => new DiskFullException(error),
+                (DiskIoKind.Allocate or DiskIoKind.Task, _) => new DiskFailedException(error),
+                _ => new ObjectBrokenException(error),
+            };
         }
     }
 }

@@ -31,7 +31,7 @@ internal sealed class Request
     /// <summary>Whether the write covers its last block in part.</summary>
     public bool PartialLast { get; set; }
 
-    /// <summary>The object's length in bytes after a write or a resize.</summary>
+    /// <summary>The object's length in bytes after a write or a resize; the bytes of data that an allocation has to reach.</summary>
     public long Length { get; set; }
 
     /// <summary>The number of device requests for which the request waits.</summary>
@@ -48,7 +48,16 @@ internal sealed class Request
     /// <summary>Whether the request had to load a block, or waited for a device request.</summary>
     public bool Missed { get; set; }
 
+    /// <summary>Whether no caller waits for the request any more: it is released as soon as it is done.</summary>
+    public bool Abandoned { get; set; }
+
     public Exception? Error { get; set; }
+
+    /// <summary>The error of all requests that come after a forget.</summary>
+    public Exception? Reason { get; set; }
+
+    /// <summary>The device request of a task.</summary>
+    public DiskIo? Task { get; set; }
 
     public TimeSpan StartedAt { get; set; }
 
@@ -58,8 +67,9 @@ internal sealed class Request
     public void Reset()
     {
         (Fresh, Remaining, Length) = (0, 0, 0);
-        Done = Started = Syncing = Missed = PartialFirst = PartialLast = false;
-        Error = null;
+        Done = Started = Syncing = Missed = PartialFirst = PartialLast = Abandoned = false;
+        Error = Reason = null;
+        Task = null;
         Tag = null;
     }
 }

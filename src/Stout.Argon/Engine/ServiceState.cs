@@ -25,6 +25,17 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// <summary>The start of the present epoch: a measuring period, which is one trial or one check of the profile.</summary>
     public TimeSpan EpochStart { get; set; }
 
+    /// <summary>The time at which the last request started; at first, the time at which the service was added.</summary>
+    public TimeSpan LastRequest { get; set; }
+
+    /// <summary>The request to remove the service; null before.</summary>
+    public Request? Removal { get; set; }
+
+    /// <summary>
+    /// The removal's present pass over the frames: the next frame, whether the pass has found a frame in use, and the number of endings at its beginning.
+    /// </summary>
+    public (int Frame, bool Found, long Endings) RemovalPass { get; set; }
+
     /// <summary>The number of the present epoch.</summary>
     public int Epoch { get; set; }
 

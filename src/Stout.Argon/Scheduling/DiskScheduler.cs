@@ -24,6 +24,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     private int _positioning;
     private int _queued;
     private int _turns;
+    private int _generation;
+    private TimeSpan _progress;
     private TimeSpan _meanSync = cost.Positioning;
 
     public int Outstanding { get; private set; }
@@ -49,7 +51,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         if (io.Kind is DiskIoKind.Read or DiskIoKind.Write)
             queue.End = (io.Object, io.First + io.Frames.Count);
         var transfer = Cost.Transfer((long)io.Frames.Count * blockSize);
-        io.Estimate = io.Kind is DiskIoKind.Sync or DiskIoKind.Resize ? _meanSync : io.Positions ? Cost.Positioning + transfer : transfer;
+        io.Estimate = io.Kind is not (DiskIoKind.Read or DiskIoKind.Write) ? _meanSync : io.Positions ? Cost.Positioning + transfer : transfer;
         queue.Arrive(now);
         _queued++;
         if (!settings.Quanta)
@@ -66,13 +68,18 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     public void Done(DiskIo io, TimeSpan now)
     {
         var queue = io.Queue!;
-        Outstanding--;
         queue.Outstanding--;
+        if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
+            queue.IdleSince = now;
+        if (io.Generation != _generation)
+            return;
+        _progress = now;
+        Outstanding--;
         _outstandingEstimate -= io.Expected;
         _quantum.Estimated += io.Estimate;
         if (io.Positions)
             _positioning--;
-        if (io.Kind == DiskIoKind.Sync)
+        if (io.Kind is not (DiskIoKind.Read or DiskIoKind.Write))
             _meanSync += (now - io.IssuedAt - _meanSync) * 0.1;
         if (Outstanding == 0)
         {
@@ -86,8 +93,21 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         // Without quanta, services overlap at the device, so each service is charged the estimated time of its requests.
         if (!settings.Quanta)
             queue.Service.Counters.DiskTime += io.Estimate;
-        if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
-            queue.IdleSince = now;
+    }
+
+    /// <summary>Ends the turns of a removed service, which has no requests.</summary>
+    public void Remove(ServiceQueue queue)
+    {
+        queue.InRound = false;
+        for (var count = _round.Count; count > 0; count--)
+        {
+            var next = _round.Dequeue();
+            if (!ReferenceEquals(next, queue))
+                _round.Enqueue(next);
+        }
+
+        if (ReferenceEquals(_current, queue))
+            _current = null;
     }
 
     /// <summary>Adds the requests that the device gets now to <paramref name="issued"/>.</summary>
@@ -106,7 +126,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         while (_current is not null || StartNext(now))
         {
             var full = IssueFitting(now, ready, issued);
-            if (Outstanding > 0)
+            if (Outstanding > 0 && !GivesUp(now))
                 return;
             if (!full && now - _quantum.Start < _quantum.Budget)
             {
@@ -116,6 +136,30 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
             End(now);
         }
+    }
+
+    // One request that takes very long must not stop the other services. So after a time without progress the turn ends, and the requests at the device
+    // are left to themselves.
+    private bool GivesUp(TimeSpan now)
+    {
+        if (_round.Count == 0)
+            return false;
+        var end = _progress + settings.StuckAfter;
+        if (now < end)
+        {
+            Wake = end;
+            return false;
+        }
+
+        var busy = now - _busySince;
+        _current!.Service.Counters.DiskTime += busy;
+        _quantum.Busy += busy;
+        // Such a turn says nothing about the service times, so it is not added to the averages.
+        (_quantum.Estimated, _quantum.DrainStart) = (TimeSpan.Zero, null);
+        (Outstanding, _positioning, _outstandingEstimate) = (0, 0, TimeSpan.Zero);
+        _generation++;
+        _quantum.Budget = TimeSpan.Zero;
+        return true;
     }
 
     private void IssueAll(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
@@ -173,7 +217,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     {
         var queue = io.Queue!;
         _queued--;
-        io.IssuedAt = now;
+        io.IssuedAt = _progress = now;
+        io.Generation = _generation;
         if (Outstanding++ == 0)
             _busySince = now;
         queue.Outstanding++;

@@ -12,6 +12,9 @@ internal sealed record SchedulerSettings
     /// <summary>The number of consecutive turns without a request after which a service is skipped (the paper's option; its default is 3).</summary>
     public int IdleTurns { get; init; } = 3;
 
+    /// <summary>The time without the end of a request after which a turn ends although requests are at the device.</summary>
+    public TimeSpan StuckAfter { get; init; } = TimeSpan.FromSeconds(2);
+
     /// <summary>A fixed quantum in place of the computed one.</summary>
     public TimeSpan? Quantum { get; init; }
 

@@ -14,14 +14,14 @@ public sealed class BadInputTests : IDisposable
 
     [Theory]
     [MemberData(nameof(BadNames))]
-    public void A_name_that_no_file_can_have_is_refused(string name)
+    public async Task A_name_that_no_file_can_have_is_refused(string name)
     {
         using var server = TestServer.Open(_folder.Path);
         var service = server.AddService("one");
-        Assert.Throws<InvalidObjectNameException>(() => service.Create(name));
-        Assert.Throws<InvalidObjectNameException>(() => service.Open(name));
-        Assert.Throws<InvalidObjectNameException>(() => service.Delete(name));
-        Assert.Empty(service.List());
+        await Assert.ThrowsAsync<InvalidObjectNameException>(() => service.Create(name));
+        await Assert.ThrowsAsync<InvalidObjectNameException>(() => service.Open(name));
+        await Assert.ThrowsAsync<InvalidObjectNameException>(() => service.Delete(name));
+        Assert.Empty(await service.List());
     }
 
     [Fact]
@@ -42,10 +42,10 @@ public sealed class BadInputTests : IDisposable
     }
 
     [Fact]
-    public void Offsets_that_overflow_are_refused()
+    public async Task Offsets_that_overflow_are_refused()
     {
         using var server = TestServer.Open(_folder.Path);
-        var handle = server.AddService("one").Create("object");
+        var handle = await server.AddService("one").Create("object");
         Assert.Throws<ArgumentOutOfRangeException>(() => handle.Read(-1, new byte[1]));
         Assert.Throws<ArgumentOutOfRangeException>(() => handle.Write(-1, new byte[1]));
         Assert.Throws<ArgumentOutOfRangeException>(() => handle.Write(long.MaxValue, new byte[1]));
@@ -73,11 +73,11 @@ public sealed class BadInputTests : IDisposable
     }
 
     [Fact]
-    public void Foreign_and_cut_files_are_told_from_objects()
+    public async Task Foreign_and_cut_files_are_told_from_objects()
     {
         using (var server = TestServer.Open(_folder.Path))
         {
-            var handle = server.AddService("one").Create("cut");
+            var handle = await server.AddService("one").Create("cut");
             handle.Write(0, new byte[100_000]);
             handle.Flush();
         }
@@ -89,8 +89,8 @@ public sealed class BadInputTests : IDisposable
         using var again = TestServer.Open(_folder.Path);
         var service = again.AddService("one");
         foreach (var name in new[] { "foreign", "empty", "cut" })
-            Assert.Throws<LayoutMismatchException>(() => service.Open(name));
-        service.Create("neighbor").Write(0, [1]);
+            await Assert.ThrowsAsync<LayoutMismatchException>(() => service.Open(name));
+        (await service.Create("neighbor")).Write(0, [1]);
     }
 
     [Fact]

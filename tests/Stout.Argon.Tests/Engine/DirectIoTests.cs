@@ -6,15 +6,15 @@ namespace Stout.Argon.Tests.Engine;
 public sealed class DirectIoTests
 {
     [Fact]
-    public void A_file_system_without_direct_io_is_a_typed_error_and_leaves_no_file()
+    public async Task A_file_system_without_direct_io_is_a_typed_error_and_leaves_no_file()
     {
         using var folder = MountedFolder.WithoutDirectIo();
         var options = TestServer.Options(folder.Path);
         using (var strict = ArgonServer.Open(options with { Disks = [options.Disks[0] with { AllowBuffered = false }] }))
         {
             var service = strict.AddService("one");
-            Assert.Equal(folder.Path, Assert.Throws<DirectIoException>(() => service.Create("object")).Folder);
-            Assert.Empty(service.List());
+            Assert.Equal(folder.Path, (await Assert.ThrowsAsync<DirectIoException>(() => service.Create("object"))).Folder);
+            Assert.Empty(await service.List());
         }
 
         // The calibration of a new disk needs direct I/O as well.
@@ -22,7 +22,7 @@ public sealed class DirectIoTests
         Assert.Equal(["lock"], Directory.EnumerateFiles(folder.Path).Select(Path.GetFileName));
 
         using var server = ArgonServer.Open(options);
-        var target = server.AddService("one").Create("object");
+        var target = await server.AddService("one").Create("object");
         target.Write(5_000, [1, 2, 3]);
         target.Flush();
         var read = new byte[3];

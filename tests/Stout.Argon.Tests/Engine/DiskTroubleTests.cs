@@ -24,11 +24,11 @@ public sealed class DiskTroubleTests : IDisposable
         var disk = TestServer.Options(_stuck.Path).Disks[0];
         var options = TestServer.Options(_stuck.Path) with { Disks = [disk, disk with { Folder = _well.Path }], IoTimeLimit = TimeSpan.FromSeconds(5) };
         using var server = ArgonServer.Open(options, _time, (place, device) => place == 0 ? held = new HeldDevice(device) : device);
-        var target = server.AddService("stuck").Create("object");
-        var neighbor = server.AddService("neighbor").Create("object", disk: 1);
+        var target = await server.AddService("stuck").Create("object");
+        var neighbor = await server.AddService("neighbor").Create("object", disk: 1);
         target.Write(0, new byte[10_000]);
         held!.Hold();
-        var flush = target.FlushAsync().AsTask();
+        var flush = target.FlushAsync(TestContext.Current.CancellationToken).AsTask();
         await held.Arrived;
 
         _time.Advance(TimeSpan.FromSeconds(5));
@@ -52,19 +52,26 @@ public sealed class DiskTroubleTests : IDisposable
     public async Task A_capped_disk_answers_when_the_cap_allows_it()
     {
         var disk = TestServer.Options(_well.Path).Disks[0] with { MostRequestsPerSecond = 10 };
-        using var server = ArgonServer.Open(TestServer.Options(_well.Path) with { Disks = [disk] }, _time);
-        var target = server.AddService("one").Create("object");
-        target.Write(0, new byte[100]);
+        var server = ArgonServer.Open(TestServer.Options(_well.Path) with { Disks = [disk] }, _time);
+        var create = server.AddService("one").Create("object");
+        await Pass(create);
+        var write = (await create).WriteAsync(0, new byte[100], TestContext.Current.CancellationToken).AsTask();
+        await Pass(write);
         var start = _time.GetTimestamp();
-        var flush = target.FlushAsync().AsTask();
-        while (!flush.IsCompleted)
+        await Pass((await create).FlushAsync(TestContext.Current.CancellationToken).AsTask());
+
+        // The flush consists of a write and a sync. At 10 requests/s each takes 0.1 s.
+        Assert.True(_time.GetElapsedTime(start) >= TimeSpan.FromSeconds(0.2), $"{_time.GetElapsedTime(start)}");
+        await Pass(server.DisposeAsync().AsTask());
+    }
+
+    private async Task Pass(Task call)
+    {
+        while (!call.IsCompleted)
         {
             _time.Advance(TimeSpan.FromMilliseconds(10));
             await Task.Yield();
         }
-
-        // The flush consists of a write and a sync. At 10 requests/s each takes 0.1 s.
-        Assert.True(_time.GetElapsedTime(start) >= TimeSpan.FromSeconds(0.2), $"{_time.GetElapsedTime(start)}");
     }
 
     [Fact]

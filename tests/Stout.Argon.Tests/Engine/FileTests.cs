@@ -20,8 +20,8 @@ public sealed class FileTests : IDisposable
         var model = new byte[3 << 20];
         var length = 0;
         var server = TestServer.Open(_folder.Path);
-        var first = server.AddService("first").Create("object");
-        var second = server.AddService("second", 2).Open("object");
+        var first = await server.AddService("first").Create("object");
+        var second = await server.AddService("second", 2).Open("object");
         for (var step = 0; step < 400; step++)
         {
             var one = random.Next(2) == 0 ? first : second;
@@ -51,14 +51,14 @@ public sealed class FileTests : IDisposable
                     length = shorter;
                     break;
                 case 10:
-                    await one.FlushAsync();
+                    await one.FlushAsync(TestContext.Current.CancellationToken);
                     break;
                 default:
                     one.Flush();
                     server.Dispose();
                     server = TestServer.Open(_folder.Path);
-                    first = server.AddService("first").Open("object");
-                    second = server.AddService("second", 2).Open("object");
+                    first = await server.AddService("first").Open("object");
+                    second = await server.AddService("second", 2).Open("object");
                     Assert.Equal(length, first.Length);
                     break;
             }
@@ -68,49 +68,49 @@ public sealed class FileTests : IDisposable
     }
 
     [Fact]
-    public void A_shorter_length_is_on_the_disk_when_the_resize_returns()
+    public async Task A_shorter_length_is_on_the_disk_when_the_resize_returns()
     {
         using var copies = new TemporaryFolder();
         using var server = TestServer.Open(_folder.Path);
-        var handle = server.AddService("one").Create("object");
+        var handle = await server.AddService("one").Create("object");
         handle.Write(0, new byte[20_000]);
         handle.Flush();
         handle.Resize(5_000);
         // The copy is the file as after a crash: without another flush and without the end of the server.
         File.Copy(Path.Combine(_folder.Path, "object.argon"), Path.Combine(copies.Path, "object.argon"));
         using var other = TestServer.Open(copies.Path);
-        Assert.Equal(5_000, other.AddService("one").Open("object").Length);
+        Assert.Equal(5_000, (await other.AddService("one").Open("object")).Length);
         Assert.Equal(5_000, handle.Length);
     }
 
     [Fact]
-    public void Objects_are_created_listed_and_deleted()
+    public async Task Objects_are_created_listed_and_deleted()
     {
         using var server = TestServer.Open(_folder.Path);
         var service = server.AddService("one");
-        service.Create("b").Write(0, [1, 2, 3]);
-        service.Create("a");
-        Assert.Equal(["a", "b"], service.List());
-        Assert.Throws<ObjectExistsException>(() => service.Create("a"));
-        service.Delete("b");
-        Assert.Equal(["a"], service.List());
-        Assert.Throws<ObjectNotFoundException>(() => service.Open("b"));
-        Assert.Throws<ObjectNotFoundException>(() => service.Delete("b"));
-        Assert.Equal(0, service.Create("b").Length);
+        (await service.Create("b")).Write(0, [1, 2, 3]);
+        await service.Create("a");
+        Assert.Equal(["a", "b"], await service.List());
+        await Assert.ThrowsAsync<ObjectExistsException>(() => service.Create("a"));
+        await service.Delete("b");
+        Assert.Equal(["a"], await service.List());
+        await Assert.ThrowsAsync<ObjectNotFoundException>(() => service.Open("b"));
+        await Assert.ThrowsAsync<ObjectNotFoundException>(() => service.Delete("b"));
+        Assert.Equal(0, (await service.Create("b")).Length);
     }
 
     [Fact]
     public async Task Many_threads_read_what_was_written_whole()
     {
         using var server = TestServer.Open(_folder.Path);
-        var writer = server.AddService("writer").Create("object");
+        var writer = await server.AddService("writer").Create("object");
         const int Blocks = 600;
         writer.Write(0, new byte[Blocks * 4096]);
         var ended = false;
-        var readers = Enumerable.Range(0, 3).Select(i => Task.Run(() =>
+        var readers = Enumerable.Range(0, 3).Select(i => Task.Run(async () =>
         {
             var random = new Random(i);
-            var handle = server.AddService($"reader {i}").Open("object");
+            var handle = await server.AddService($"reader {i}").Open("object");
             var block = new byte[4096];
             while (!Volatile.Read(ref ended))
             {
@@ -133,10 +133,10 @@ public sealed class FileTests : IDisposable
     }
 
     [Fact]
-    public void A_cached_read_allocates_nothing()
+    public async Task A_cached_read_allocates_nothing()
     {
         using var server = TestServer.Open(_folder.Path);
-        var handle = server.AddService("one").Create("object");
+        var handle = await server.AddService("one").Create("object");
         handle.Write(0, new byte[100 * 4096]);
         var block = new byte[4096];
         // One pass fills the engine's pools. Unoptimized code must not allocate either.

@@ -10,13 +10,13 @@ public sealed class ForecastTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void Forecasts_answer_for_weights_newcomers_and_caches_and_change_nothing()
+    public async Task Forecasts_answer_for_weights_newcomers_and_caches_and_change_nothing()
     {
         using var server = TestServer.Open(_folder.Path);
         var (one, other) = (server.AddService("one"), server.AddService("other"));
         foreach (var service in new[] { one, other })
         {
-            var target = service.Create(service.Name);
+            var target = await service.Create(service.Name);
             target.Write(0, new byte[40 * 4096]);
             var block = new byte[4096];
             for (var i = 0; i < 4_000; i++)

@@ -6,11 +6,11 @@ namespace Stout.Argon.Tests.Engine;
 public sealed class FullDiskTests
 {
     [Fact]
-    public void A_full_disk_fails_the_write_and_never_a_later_flush()
+    public async Task A_full_disk_fails_the_write_and_never_a_later_flush()
     {
         using var disk = MountedFolder.Small();
         using var server = TestServer.Open(disk.Path);
-        var target = server.AddService("one").Create("object");
+        var target = await server.AddService("one").Create("object");
         var bytes = new byte[100_000];
         Array.Fill(bytes, (byte)7);
         var written = 0L;

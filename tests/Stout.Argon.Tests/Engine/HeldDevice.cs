@@ -3,27 +3,28 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A device that answers no request between <see cref="Hold"/> and <see cref="Release"/>.</summary>
+/// <summary>A device that does not answer certain requests between <see cref="Hold"/> and <see cref="Release"/>.</summary>
 internal sealed class HeldDevice(IDevice device) : IDevice
 {
     private readonly object _gate = new();
     private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private bool _held;
+    private Func<DiskIo, bool>? _held;
 
     /// <summary>Completes when the first held request has come.</summary>
     public Task Arrived => _arrived.Task;
 
-    public void Hold()
+    /// <param name="which">The requests to hold; all by default.</param>
+    public void Hold(Func<DiskIo, bool>? which = null)
     {
         lock (_gate)
-            _held = true;
+            _held = which ?? (static _ => true);
     }
 
     public void Release()
     {
         lock (_gate)
         {
-            _held = false;
+            _held = null;
             Monitor.PulseAll(_gate);
         }
     }
@@ -32,7 +33,7 @@ internal sealed class HeldDevice(IDevice device) : IDevice
     {
         lock (_gate)
         {
-            while (_held)
+            while (_held?.Invoke(io) == true)
             {
                 _arrived.TrySetResult();
                 Monitor.Wait(_gate);

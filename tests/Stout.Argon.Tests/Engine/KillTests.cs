@@ -19,7 +19,7 @@ public sealed partial class KillTests : IDisposable
         {
             var last = await WriterProcess.KillAsync(_folder.Path, random.Next(1, 60));
             using var server = WriterCommand.Open(_folder.Path);
-            var target = server.AddService("reader").Open(WriterCommand.Object);
+            var target = await server.AddService("reader").Open(WriterCommand.Object);
             var bytes = new byte[8];
             for (var number = Math.Max(1, last - WriterCommand.Blocks + 1); number <= last; number++)
             {

@@ -10,16 +10,16 @@ public sealed class ManyServicesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void A_cache_for_ten_thousand_services_has_them_and_refuses_the_next()
+    public async Task A_cache_for_ten_thousand_services_has_them_and_refuses_the_next()
     {
         const int Services = 10_000;
         using var server = ArgonServer.Open(TestServer.Options(_folder.Path) with { CacheBytes = Services * (256L << 10) });
-        var first = server.AddService("first").Create("object");
+        var first = await server.AddService("first").Create("object");
         first.Write(0, new byte[4096]);
         for (var i = 1; i < Services; i++)
         {
             var block = new byte[1];
-            Assert.Equal(1, server.AddService($"service {i}").Open("object").Read(i % 4096, block));
+            Assert.Equal(1, (await server.AddService($"service {i}").Open("object")).Read(i % 4096, block));
         }
 
         Assert.Equal(Services, Assert.Throws<CacheTooSmallException>(() => server.AddService("one more")).Services);

@@ -98,7 +98,7 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         return false;
     }
 
-    private static bool IsSync(DiskIo io) => io.Kind is DiskIoKind.Sync or DiskIoKind.Resize;
+    private static bool IsSync(DiskIo io) => io.Kind is not (DiskIoKind.Read or DiskIoKind.Write);
 
     private TimeSpan Positioning(DiskIo io, long address, TimeSpan now)
     {

@@ -21,19 +21,19 @@ internal static class DiskCommand
     public static Command Create()
     {
         var command = new Command("disk", "Two streams, cached random reads beside a stream, and 27 requests in flight against 1 on a real disk.") { Folder, Group, Rounds, Seconds };
-        command.SetAction(arguments => Run(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Group), arguments.GetValue(Rounds), TimeSpan.FromSeconds(arguments.GetValue(Seconds))));
+        command.SetAction(arguments => RunAsync(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Group), arguments.GetValue(Rounds), TimeSpan.FromSeconds(arguments.GetValue(Seconds))));
         return command;
     }
 
-    private static void Run(string folder, FileInfo? group, int rounds, TimeSpan length)
+    private static async Task RunAsync(string folder, FileInfo? group, int rounds, TimeSpan length)
     {
-        DiskVariant.Prepare(folder, 2);
+        await DiskVariant.PrepareAsync(folder, 2).ConfigureAwait(false);
         if (group is not null)
-            File.WriteAllText(group.FullName, Environment.ProcessId.ToString(CultureInfo.InvariantCulture));
+            await File.WriteAllTextAsync(group.FullName, Environment.ProcessId.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
         foreach (var (name, services) in DiskLoad.Mixes)
         {
-            using var insulated = DiskVariant.Engine(folder, true, services);
-            using var twin = DiskVariant.Engine(folder, false, services);
+            using var insulated = await DiskVariant.EngineAsync(folder, true, services).ConfigureAwait(false);
+            using var twin = await DiskVariant.EngineAsync(folder, false, services).ConfigureAwait(false);
             using var plain = DiskVariant.Plain(folder, 2);
             DiskVariant[] variants = [insulated, twin, plain];
             foreach (var variant in variants)

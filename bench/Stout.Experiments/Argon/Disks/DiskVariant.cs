@@ -17,15 +17,15 @@ internal sealed partial class DiskVariant : IDisposable
     public string Name { get; }
 
     /// <summary>Writes the files of all variants.</summary>
-    public static void Prepare(string folder, int services)
+    public static async Task PrepareAsync(string folder, int services)
     {
         foreach (var name in new[] { "insulated", "un-insulated" })
         {
-            using var server = ArgonServer.Open(Options(Path.Combine(folder, name), true));
+            await using var server = ArgonServer.Open(Options(Path.Combine(folder, name), true));
             var service = server.AddService("writer");
             for (var i = 0; i < services; i++)
             {
-                var target = service.Create($"{i}");
+                await using var target = await service.CreateAsync($"{i}").ConfigureAwait(false);
                 Fill((offset, bytes) => target.Write(offset, bytes));
                 target.Flush();
             }
@@ -44,12 +44,12 @@ internal sealed partial class DiskVariant : IDisposable
             File.Delete(cost);
     }
 
-    public static DiskVariant Engine(string folder, bool insulated, IReadOnlyList<DiskLoad> loads)
+    public static async Task<DiskVariant> EngineAsync(string folder, bool insulated, IReadOnlyList<DiskLoad> loads)
     {
         var name = insulated ? "insulated" : "un-insulated";
         var variant = new DiskVariant(name, ArgonServer.Open(Options(Path.Combine(folder, name), insulated)));
         for (var i = 0; i < loads.Count; i++)
-            variant._objects.Add(variant._server!.AddService(loads[i].Name).Open($"{i}"));
+            variant._objects.Add(await variant._server!.AddService(loads[i].Name).OpenAsync($"{i}").ConfigureAwait(false));
         return variant;
     }
 

@@ -110,9 +110,10 @@ internal sealed class SimulatedRun
                     (device, next) = (each, at);
             }
 
-            var tick = _core.Wake is { } wake && wake < next;
+            var wake = _core.NextTick;
+            var tick = wake < next;
             if (tick)
-                next = _core.Wake!.Value;
+                next = wake!.Value;
             if (next > end)
                 return;
             Now = next > Now ? next : Now;
