@@ -86,21 +86,22 @@ public sealed class ArgonObject : IAsyncDisposable
     /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Write(long offset, ReadOnlySpan<byte> bytes)
     {
-        if (NeedsSpace(offset, bytes.Length))
+        var done = 0;
+        do
         {
-            var (request, waits) = AskSpace(offset + bytes.Length, blocking: true);
-            waits?.Wait();
-            _server.End(request);
+            if (NeedsSpace(offset, bytes.Length))
+                Reserve(offset + bytes.Length);
+            while (done < bytes.Length)
+            {
+                var piece = Piece(offset + done, bytes.Length - done);
+                var (request, waits) = AskWrite(piece, blocking: true);
+                waits?.Wait();
+                if (!CopyIn(request, piece, bytes.Slice(done, piece.Bytes)))
+                    break;
+                done += piece.Bytes;
+            }
         }
-
-        for (var done = 0; done < bytes.Length;)
-        {
-            var piece = Piece(offset + done, bytes.Length - done);
-            var (request, waits) = AskWrite(piece, blocking: true);
-            waits?.Wait();
-            CopyIn(request, piece, bytes.Slice(done, piece.Bytes));
-            done += piece.Bytes;
-        }
+        while (done < bytes.Length);
     }
 
     /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
@@ -114,18 +115,24 @@ public sealed class ArgonObject : IAsyncDisposable
     public async ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        if (NeedsSpace(offset, bytes.Length))
-            await ReserveAsync(offset + bytes.Length, cancellationToken).ConfigureAwait(false);
-        for (var done = 0; done < bytes.Length;)
+        var done = 0;
+        do
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            var piece = Piece(offset + done, bytes.Length - done);
-            var (request, waits) = AskWrite(piece, blocking: false);
-            if (waits is not null)
-                await waits.WaitAsync(cancellationToken).ConfigureAwait(false);
-            CopyIn(request, piece, SpanOf(request, bytes).Slice(done, piece.Bytes));
-            done += piece.Bytes;
+            if (NeedsSpace(offset, bytes.Length))
+                await ReserveAsync(offset + bytes.Length, cancellationToken).ConfigureAwait(false);
+            while (done < bytes.Length)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                var piece = Piece(offset + done, bytes.Length - done);
+                var (request, waits) = AskWrite(piece, blocking: false);
+                if (waits is not null)
+                    await waits.WaitAsync(cancellationToken).ConfigureAwait(false);
+                if (!CopyIn(request, piece, SpanOf(request, bytes).Slice(done, piece.Bytes)))
+                    break;
+                done += piece.Bytes;
+            }
         }
+        while (done < bytes.Length);
     }
 
     /// <summary>
@@ -165,12 +172,7 @@ public sealed class ArgonObject : IAsyncDisposable
     public void Resize(long length)
     {
         if (NeedsSpace(length, 0))
-        {
-            var (space, reserved) = AskSpace(length, blocking: true);
-            reserved?.Wait();
-            _server.End(space);
-        }
-
+            Reserve(length);
         var (request, waits) = AskResize(length, blocking: true);
         waits?.Wait();
         _server.End(request);
@@ -227,6 +229,13 @@ public sealed class ArgonObject : IAsyncDisposable
     private (Request Request, Completion? Waits) AskResize(long length, bool blocking) => _server.Ask(
         static (core, what, now) => core.Resize(what.State, what._target, what.length, now), (Service.State, _target, length), blocking);
 
+    private void Reserve(long end)
+    {
+        var (request, waits) = AskSpace(end, blocking: true);
+        waits?.Wait();
+        _server.End(request);
+    }
+
     private ValueTask ReserveAsync(long end, CancellationToken cancellationToken)
     {
         var (request, waits) = AskSpace(end, blocking: false);
@@ -247,8 +256,15 @@ public sealed class ArgonObject : IAsyncDisposable
         _server.End(request);
     }
 
-    private void CopyIn(Request request, ObjectPiece piece, ReadOnlySpan<byte> bytes)
+    // False if a resize has taken the reserved space, so that the write has to be repeated.
+    private bool CopyIn(Request request, ObjectPiece piece, ReadOnlySpan<byte> bytes)
     {
+        if (ReferenceEquals(request.Error, ArgonCore.NoReservation))
+        {
+            _server.Release(request);
+            return false;
+        }
+
         if (request.Error is null)
         {
             for (var i = 0; i < piece.Count; i++)
@@ -266,6 +282,7 @@ public sealed class ArgonObject : IAsyncDisposable
         }
 
         _server.End(request);
+        return true;
     }
 
     // A caller's memory may belong to a manager that throws. Then the request is released before any byte has been copied.

@@ -84,7 +84,7 @@ public sealed class ArgonService
         }
 
         // The handle of a call that began before the service's removal.
-        _ = handle.DisposeAsync();
+        _ = handle.DisposeAsync().AsTask();
     }
 
     internal void Remove(ArgonObject handle)

@@ -74,15 +74,18 @@ internal sealed class ObjectFile : IDisposable
     /// <summary>Reserves space for the data up to <paramref name="end"/>, in steps. If the disk has too little space, gives back the steps.</summary>
     /// <returns>The bytes of data that have space.</returns>
     /// <exception cref="IOException">Its HResult is <see cref="Native.NoSpace"/> on a full disk; the file has the space that it had before.</exception>
-    public long Reserve(long end)
+    public long Reserve(long end) => Reserve(end, FreeSpace);
+
+    /// <param name="end">The bytes of data that need space.</param>
+    /// <param name="freeSpace">The free space of a file's disk.</param>
+    internal long Reserve(long end, Func<string, long> freeSpace)
     {
         var needed = HeaderBytes + RoundUp(end);
         if (needed <= _reserved)
             return Reserved;
         var before = _reserved;
         // Checked first, since a request that can't succeed must not take the space of others for a moment.
-        var drive = new DriveInfo(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(Path))!);
-        if (drive.TotalSize > 0 && needed - before > drive.AvailableFreeSpace)
+        if (needed - before > freeSpace(Path))
             throw new IOException("The disk has too little space.", Native.NoSpace);
         try
         {
@@ -163,6 +166,13 @@ internal sealed class ObjectFile : IDisposable
         if (!buffered)
             throw new DirectIoException(System.IO.Path.GetDirectoryName(path)!, null);
         return File.OpenHandle(path, create ? FileMode.CreateNew : FileMode.Open, FileAccess.ReadWrite, FileShare.Read);
+    }
+
+    // A file system in memory without a limit has the size 0.
+    private static long FreeSpace(string path)
+    {
+        var drive = new DriveInfo(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
+        return drive.TotalSize > 0 ? drive.AvailableFreeSpace : long.MaxValue;
     }
 
     private void CutTo(long end)

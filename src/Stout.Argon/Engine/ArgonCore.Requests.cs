@@ -5,6 +5,11 @@ namespace Stout.Argon.Engine;
 /// <summary>Starts, completes and releases reads and writes.</summary>
 internal sealed partial class ArgonCore
 {
+    /// <summary>
+    /// The error of a write beyond <see cref="ObjectState.Reserved"/>: a resize came between the allocation and the write. The caller allocates anew.
+    /// </summary>
+    public static Exception NoReservation { get; } = new InvalidOperationException("The write has no reserved space.");
+
     /// <summary>Reads at most <see cref="Request.MaxBlocks"/> blocks, all within the object.</summary>
     public Request Read(ServiceState service, ObjectState target, long first, int count, TimeSpan now)
     {
@@ -88,6 +93,12 @@ internal sealed partial class ArgonCore
         if ((request.Object.Ended ?? broken) is { } error)
         {
             Fail(request, error);
+            return true;
+        }
+
+        if (request.Kind == RequestKind.Write && request.Length > request.Object.Reserved)
+        {
+            Fail(request, NoReservation);
             return true;
         }
 

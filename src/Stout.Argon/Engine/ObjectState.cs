@@ -16,8 +16,8 @@ internal sealed class ObjectState(int id, int disk, long length, int blockSize, 
     /// <summary>The length in bytes.</summary>
     public long Length { get; set; } = length;
 
-    /// <summary>The bytes of data that have space on the disk.</summary>
-    public long Reserved { get; set; }
+    /// <summary>The bytes of data that have space on the disk. A write beyond them fails, since its write-back could find the disk full.</summary>
+    public long Reserved { get; set; } = long.MaxValue;
 
     /// <summary>The number of blocks that hold the object.</summary>
     public long Blocks => (Length + blockSize - 1) / blockSize;

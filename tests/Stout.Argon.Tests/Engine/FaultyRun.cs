@@ -4,57 +4,55 @@ using Stout.Argon.Engine;
 namespace Stout.Argon.Tests.Engine;
 
 /// <summary>
-/// Random requests to the core with a device that delays, reorders, fails and tears requests. At a power cut it keeps any subset of the unsynced writes.
-/// A block's content is one number: the version that was written. Callers copy data some steps after their request is done, as threads do.
+/// Random requests of three services on two objects, with a device that delays, reorders, fails and tears requests, and is full at times. Objects are resized,
+/// deleted, closed and opened again; services are removed; callers cancel. Callers copy data some steps after their request is done, as threads do.
 /// </summary>
-internal sealed class FaultyRun
+internal sealed partial class FaultyRun
 {
-    private const int Blocks = 150;
     private const int MostHeld = 10;
+    private static readonly InvalidOperationException s_ended = new("planted end");
+    private static readonly OperationCanceledException s_canceled = new();
+    private static readonly IOException s_full = new("planted full disk");
     private readonly Random _random;
     private readonly ArgonCore _core;
-    private readonly ObjectState _target;
+    private readonly List<ModelObject> _objects = [];
     private readonly List<ServiceState> _services = [];
     private readonly int[] _frames;
     private readonly List<DiskIo> _device = [];
     private readonly List<Request> _held = [];
-    private readonly int[] _visible = new int[Blocks];
-    private readonly int[] _durable = new int[Blocks];
-    private readonly List<(long Block, int Version)> _unsynced = [];
     private readonly Dictionary<DiskIo, int[]> _sent = [];
-    private readonly Dictionary<Request, (int[] Versions, bool Damaged)> _flushes = [];
-    private readonly Dictionary<Request, int> _writes = [];
-    private readonly int[] _flushed = new int[Blocks];
+    private readonly Dictionary<Request, Asked> _asked = [];
     private readonly double _failures;
     private TimeSpan _now;
     private int _version;
-    private int _asked;
-    private bool _damaged;
+    private int _nextId = 1;
+    private bool _removing;
 
     public FaultyRun(int seed, bool failures)
     {
         _random = new Random(seed);
         _failures = failures ? 0.01 : 0;
         // The cache is so small that blocks are evicted and written all the time.
-        const int Frames = 3 * ArgonCore.LeastPartition;
-        _core = new ArgonCore(new CoreSettings { Frames = Frames, Trial = TimeSpan.FromMilliseconds(200), LargestIo = 8 * 4096, Ceiling = 16 * 4096 });
+        const int Frames = 5 * ArgonCore.LeastPartition;
+        _core = new ArgonCore(new CoreSettings
+        {
+            Frames = Frames, Trial = TimeSpan.FromMilliseconds(200), LargestIo = 8 * 4096, Ceiling = 16 * 4096, WriteBackAfter = TimeSpan.FromMilliseconds(30 + _random.Next(100)),
+        });
         _frames = new int[Frames];
         _core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(2), 100e6));
-        _services.Add(_core.AddService(1, _now));
-        _services.Add(_core.AddService(2, _now));
-        _target = _core.Open(1, 0, Blocks * 4096L);
+        for (var weight = 1; weight <= 3; weight++)
+            _services.Add(_core.AddService(weight, _now));
+        for (var i = 0; i < 2; i++)
+            _objects.Add(new ModelObject { Target = Opened(0) });
     }
 
-    public int Flushed { get; private set; }
-
-    public int Failed { get; private set; }
-
-    public int Evicted { get; private set; }
+    /// <summary>Counts the cases that the schedules reach, by name.</summary>
+    public Dictionary<string, int> Reached { get; } = [];
 
     /// <summary>Whether the device acknowledges syncs without syncing: a fault that a test plants.</summary>
     public bool SyncLies { get; init; }
 
-    /// <summary>Runs a number of steps, cuts the power, and returns a description of the first violation; null if there is no violation.</summary>
+    /// <summary>Runs a number of steps, disposes in some runs, cuts the power, and returns a description of the first violation; null without one.</summary>
     public string? Run(int steps)
     {
         for (var step = 0; step < steps; step++)
@@ -67,37 +65,56 @@ internal sealed class FaultyRun
                 EndOne();
             else
                 Ask();
-            if (_core.Wake is { } wake && wake <= _now)
+            if (_core.NextTick <= _now)
                 _core.Tick(_now);
             Carry();
             if (wrong is not null)
                 return $"step {step}: {wrong}";
         }
 
-        if (_random.Next(2) == 0 && Drain() is { } stuck)
-            return stuck;
-        foreach (var (block, version) in _unsynced)
+        return (_random.Next(2) == 0 ? DisposeAll() : null) ?? CutPower();
+    }
+
+    private string? CutPower()
+    {
+        // A resize whose request is done is on the disk, although its caller does not know yet.
+        while (_held.Find(request => request.Kind == RequestKind.Resize) is { } resize)
         {
-            if (_random.Next(2) == 0)
-                _durable[block] = version;
+            if (Release(resize) is { } wrong)
+                return wrong;
         }
 
-        for (var block = 0; block < Blocks; block++)
+        foreach (var model in _objects.Where(model => !model.Damaged))
         {
-            if (_durable[block] < _flushed[block])
-                return $"block {block} is {_durable[block]} after the power cut; {_flushed[block]} was flushed";
+            model.File.LosePower(_random);
+            if (model.Lost() is { } lost)
+                return lost;
         }
 
         return null;
     }
 
-    // Checks that all requests are answered when no new ones come.
+    // Answers all requests, then flushes the unflushed objects, as the server's disposal does.
+    private string? DisposeAll()
+    {
+        if (Drain() is { } stuck)
+            return stuck;
+        foreach (var model in _objects.Where(model => !model.Damaged && model.Target is { Broken: null, Unflushed: true }))
+            Note(_core.Flush(_core.House, model.Target, _now), model);
+        if (Drain() is { } wrong)
+            return wrong;
+        Reach("disposed");
+        return _objects.Where(model => !model.Damaged).Select(model => model.Differs()).FirstOrDefault(differs => differs is not null);
+    }
+
+    // Checks that all requests are answered when no new ones come, and that none is left in the core.
     private string? Drain()
     {
-        for (var step = 0; _asked > 0; step++)
+        Carry();
+        for (var step = 0; _asked.Count > 0 || _device.Count > 0 || _core.Running > 0; step++)
         {
             if (step > 10_000)
-                return $"{_asked} requests are never answered";
+                return $"{_asked.Count} requests are never answered, {_core.Running} run";
             _now += TimeSpan.FromMilliseconds(1);
             if (_device.Count > 0)
                 EndOne();
@@ -112,125 +129,91 @@ internal sealed class FaultyRun
 
     private void Ask()
     {
-        _asked++;
-        var service = _services[_random.Next(2)];
-        var first = _random.Next(Blocks);
-        var most = _random.Next(4) == 0 ? Request.MaxBlocks : 8;
-        var count = _random.Next(1, Math.Min(most, Blocks - first) + 1);
-        var what = _random.Next(10);
-        if (what < 5)
+        var service = _services[_random.Next(_services.Count)];
+        var model = _objects[_random.Next(2)];
+        var first = _random.Next(ModelObject.Blocks);
+        var count = _random.Next(1, Math.Min(_random.Next(4) == 0 ? Request.MaxBlocks : 8, ModelObject.Blocks - first) + 1);
+        switch (_random.Next(40))
         {
-            _writes.Add(_core.Write(service, _target, first, count, _random.Next(4) == 0, _random.Next(4) == 0, (first + count) * 4096L, _now), ++_version);
+            case < 17:
+                AskWrite(service, model, first, count);
+                break;
+            case < 29:
+                var blocks = (int)Math.Min(count, model.Target.Blocks - first);
+                if (blocks > 0)
+                    Note(_core.Read(service, model.Target, first, blocks, _now), model);
+                break;
+            case < 33:
+                Note(_core.Flush(service, model.Target, _now), model);
+                break;
+            case < 35:
+                AskResize(service, model, _random.Next(ModelObject.Blocks) * 4096L);
+                break;
+            case 35:
+                Note(_core.Allocate(service, model.Target, _random.Next(ModelObject.Blocks) * 4096L, _now), model);
+                break;
+            case 36:
+                End(service, model, close: _random.Next(2) == 0);
+                break;
+            case 37 when !_removing:
+                Replace(service);
+                break;
+            default:
+                if (_asked.Keys.FirstOrDefault(request => !request.Done) is { } request && _asked[request].Purpose == Purpose.Call)
+                    _core.Cancel(request, s_canceled, _now);
+                break;
         }
-        else if (what < 9)
-        {
-            _core.Read(service, _target, first, count, _now);
-        }
+    }
+
+    private void AskWrite(ServiceState service, ModelObject model, int first, int count)
+    {
+        var end = (first + count) * 4096L;
+        if (end > model.Target.Reserved)
+            Note(_core.Allocate(service, model.Target, end, _now), model);
         else
-        {
-            var versions = (int[])_visible.Clone();
-            var request = _core.Flush(service, _target, _now);
-            _flushes[request] = (versions, _damaged);
-        }
+            Note(_core.Write(service, model.Target, first, count, _random.Next(4) == 0, _random.Next(4) == 0, end, _now), model).Version = ++_version;
     }
 
-    private void EndOne()
+    private void AskResize(ServiceState service, ModelObject model, long length)
     {
-        var io = _device[_random.Next(_device.Count)];
-        _device.Remove(io);
-        var fails = _random.NextDouble() < _failures;
-        if (io.Kind == DiskIoKind.Read)
-        {
-            for (var i = 0; i < io.Frames.Count; i++)
-                _frames[io.Frames[i]] = fails ? -1 : Stored(io.First + i);
-        }
-        else if (io.Kind == DiskIoKind.Write)
-        {
-            var sent = _sent[io];
-            _sent.Remove(io);
-            Evicted++;
-            for (var i = 0; i < io.Frames.Count; i++)
-            {
-                if (_frames[io.Frames[i]] != sent[i])
-                    throw new InvalidOperationException($"block {io.First + i} was changed while the device read it");
-                // A failed write leaves some of its blocks on the device.
-                if (!fails || _random.Next(2) == 0)
-                    _unsynced.Add((io.First + i, sent[i]));
-            }
-        }
-        else if (!fails && !SyncLies)
-        {
-            foreach (var (block, version) in _unsynced)
-                _durable[block] = version;
-            _unsynced.Clear();
-        }
-
-        if (fails && io.Kind != DiskIoKind.Read)
-            _damaged = true;
-        _core.IoDone(io, fails ? new IOException("planted") : null, _now);
+        if (length > model.Target.Reserved)
+            Note(_core.Allocate(service, model.Target, length, _now), model);
+        else
+            Note(_core.Resize(service, model.Target, length, _now), model);
     }
 
-    private void Carry()
+    // Deletes an object, or closes it: a close flushes first. The object is opened again when its end is released.
+    private void End(ServiceState service, ModelObject model, bool close)
     {
-        while (_core.Issued.Count > 0 || _core.Completed.Count > 0)
-        {
-            foreach (var io in _core.Issued)
-            {
-                _device.Add(io);
-                if (io.Kind == DiskIoKind.Write)
-                    _sent[io] = [.. io.Frames.Select(frame => _frames[frame])];
-            }
-
-            _core.Issued.Clear();
-            _held.AddRange(_core.Completed);
-            _core.Completed.Clear();
-        }
+        if (model.Ending)
+            return;
+        model.Ending = true;
+        if (close)
+            Note(_core.Flush(service, model.Target, _now), model).Purpose = Purpose.Close;
+        else
+            Note(_core.Forget(service, model.Target, s_ended, _now), model).Purpose = Purpose.Delete;
     }
 
-    // Lets a caller copy from or into the frames of a finished request, which must still belong to the request's blocks.
-    private string? ReleaseOne()
+    // Removes a service without requests, and adds another one.
+    private void Replace(ServiceState service)
     {
-        var request = _held[_random.Next(_held.Count)];
-        _held.Remove(request);
-        var (kind, first, count, error) = (request.Kind, (int)request.First, request.Count, request.Error);
-        if (kind == RequestKind.Read && error is null && !_damaged)
-        {
-            for (var i = 0; i < count; i++)
-            {
-                if (_frames[request.Frames[i]] != _visible[first + i])
-                    return $"block {first + i} reads as {_frames[request.Frames[i]]}; {_visible[first + i]} was written";
-            }
-        }
-        else if (kind == RequestKind.Write)
-        {
-            _writes.Remove(request, out var version);
-            for (var i = 0; i < count && error is null; i++)
-                _frames[request.Frames[i]] = _visible[first + i] = version;
-        }
-        else if (kind == RequestKind.Flush)
-        {
-            _flushes.Remove(request, out var asked);
-            if (error is null && asked.Damaged)
-                return "a flush of a broken object was answered as done";
-            Failed += error is null ? 0 : 1;
-            Flushed += error is null ? 1 : 0;
-            for (var block = 0; block < Blocks && error is null; block++)
-                _flushed[block] = Math.Max(_flushed[block], asked.Versions[block]);
-        }
-
-        _asked--;
-        _core.Release(request, _now);
-        return null;
+        if (_asked.Keys.Any(request => request.Service == service))
+            return;
+        _removing = true;
+        _services.Remove(service);
+        foreach (var model in _objects)
+            model.Target.Leave(service);
+        Note(_core.Remove(service, _now), _objects[0]).Purpose = Purpose.Remove;
     }
 
-    private int Stored(long block)
+    private Asked Note(Request request, ModelObject model) => _asked[request] = new Asked(model, model.Target, model.State, model.Damaged);
+
+    private ObjectState Opened(long length)
     {
-        for (var i = _unsynced.Count - 1; i >= 0; i--)
-        {
-            if (_unsynced[i].Block == block)
-                return _unsynced[i].Version;
-        }
-
-        return _durable[block];
+        var target = _core.Open(_nextId++, 0, length);
+        target.Reserved = (length + 4095) / 4096 * 4096;
+        return target;
     }
+
+    private void Reach(string what) => Reached[what] = Reached.GetValueOrDefault(what) + 1;
 }
