@@ -102,7 +102,7 @@ public sealed class CancellationTests : IDisposable
 
                 await service.Delete("object");
             }
-        });
+        }, TestContext.Current.CancellationToken);
         while (!calls.IsCompleted)
         {
             time.Advance(TimeSpan.FromMilliseconds(100));
