@@ -13,7 +13,9 @@ public sealed class ArgonObject : IAsyncDisposable
     private readonly ArgonServer _server;
     private readonly DiskFolder _folder;
     private readonly ObjectState _target;
-    private int _closed;
+    private readonly Lock _gate = new();
+    private Task? _disposal;
+    private volatile bool _closed;
 
     internal ArgonObject(ArgonServer server, ArgonService service, DiskFolder folder, string name, ObjectState target)
     {
@@ -194,10 +196,15 @@ public sealed class ArgonObject : IAsyncDisposable
     /// Closes the handle; its later calls fail. The last handle of an object flushes it, releases the space beyond its end, and closes its file.
     /// </summary>
     /// <exception cref="ObjectBrokenException">The flush failed. The handle is closed all the same.</exception>
-    public async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync()
     {
-        if (Interlocked.Exchange(ref _closed, 1) != 0)
-            return;
+        lock (_gate)
+            return new ValueTask(_disposal ??= CloseAsync());
+    }
+
+    private async Task CloseAsync()
+    {
+        _closed = true;
         try
         {
             await _folder.CloseAsync(this).ConfigureAwait(false);
@@ -317,7 +324,7 @@ public sealed class ArgonObject : IAsyncDisposable
         return !_server.HasSpace(_target, offset + bytes);
     }
 
-    private void ThrowIfClosed() => ObjectDisposedException.ThrowIf(_closed != 0, this);
+    private void ThrowIfClosed() => ObjectDisposedException.ThrowIf(_closed, this);
 
     private static ObjectPiece Piece(long offset, int bytes) => ObjectPiece.Of(offset, bytes);
 }
