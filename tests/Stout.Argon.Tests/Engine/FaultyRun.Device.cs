@@ -18,13 +18,13 @@ internal sealed partial class FaultyRun
         var io = _device[_random.Next(_device.Count)];
         _device.Remove(io);
         var fails = _random.NextDouble() < _failures;
-        Exception? error = fails ? new IOException("planted") : null;
+        var error = fails ? new IOException("planted") : null;
         if (_objects.Find(model => ReferenceEquals(model.Target, io.Object)) is { } model)
             error = Carry(io, model, fails) ?? error;
         _core.IoDone(io, error, _now);
     }
 
-    private Exception? Carry(DiskIo io, ModelObject model, bool fails)
+    private IOException? Carry(DiskIo io, ModelObject model, bool fails)
     {
         var file = model.File;
         switch (io.Kind)
