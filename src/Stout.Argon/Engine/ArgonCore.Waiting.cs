@@ -93,6 +93,12 @@ internal sealed partial class ArgonCore
             return true;
         }
 
+        if (request.Kind == RequestKind.Allocate)
+        {
+            StartAllocation(request);
+            return true;
+        }
+
         if (Conflicts(request, out var needed))
             return false;
         if (needed > 0 && request.Service.Partition.Waiting.Count > 0)

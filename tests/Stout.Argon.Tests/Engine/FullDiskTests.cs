@@ -55,7 +55,8 @@ public sealed class FullDiskTests
         var free = new DriveInfo(disk.Path).AvailableFreeSpace;
         // The check finds space that another program takes before the allocation.
         Assert.Throws<IOException>(() => file.Reserve(file.Reserved + (1L << 30), _ => long.MaxValue));
-        Assert.Equal(free, new DriveInfo(disk.Path).AvailableFreeSpace);
+        // The file system may keep a block for the file's list of extents.
+        Assert.InRange(new DriveInfo(disk.Path).AvailableFreeSpace, free - (64 << 10), free);
         file.Reserve(2 << 20);
     }
 
