@@ -236,7 +236,7 @@ public sealed partial class ArgonServer
         }
     }
 
-    // Calls the core. An exception of the core leaves its state inconsistent, so all callers get it as their error, now and later; none waits forever.
+    // Calls the core. An exception of the core leaves its state inconsistent, so all callers get it as their error, now and later.
     private void Guarded<T>(T argument, Action<ArgonServer, T> call)
     {
         if (_failure is not null)

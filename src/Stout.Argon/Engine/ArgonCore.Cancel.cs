@@ -28,7 +28,7 @@ internal sealed partial class ArgonCore
         Settle();
     }
 
-    // Takes the request off all lists of waiters, so that requests that are canceled again and again beside a disk that does not answer take no memory.
+    // Takes the request off all lists of waiters. Otherwise repeated cancellations beside a disk that does not answer would take more and more memory.
     private void Withdraw(Request request)
     {
         var target = request.Object;

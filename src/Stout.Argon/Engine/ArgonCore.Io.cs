@@ -189,8 +189,8 @@ internal sealed partial class ArgonCore
             Sync(request);
     }
 
-    // Flushes that come while a sync runs share the next one. Two syncs of one object at the device could end in either order, and the older length could
-    // be the one that stays on the disk.
+    // Flushes that come while a sync runs share the next one. Two syncs of one object at the device could end in either order. Then the older length
+    // could stay on the disk.
     private void Sync(Request request)
     {
         request.Syncing = true;

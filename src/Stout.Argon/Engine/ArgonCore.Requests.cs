@@ -247,7 +247,7 @@ internal sealed partial class ArgonCore
             frame.Pins--;
             if (written)
                 frame.Exclusive = false;
-            // A failed write has copied no bytes, so a frame that it took for a new block holds none.
+            // A failed write has copied no bytes, so a frame that it took for a new block has foreign bytes.
             if (written && request.Error is not null && (request.Fresh & (1u << i)) != 0 && frame.State != FrameState.Orphan)
                 Drop(index);
             if (frame.State == FrameState.Orphan)

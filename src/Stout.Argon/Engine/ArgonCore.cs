@@ -107,8 +107,8 @@ internal sealed partial class ArgonCore
     public ObjectState Open(int id, int disk, long length) => new(id, disk, length, Settings.BlockSize, _objectLinks);
 
     /// <summary>
-    /// Called at the time that <see cref="Wake"/> or <see cref="Alarm"/> named: ends quanta that are over, does the housekeeping, and issues the requests
-    /// that may go to the devices now.
+    /// Called at the time that <see cref="Wake"/> or <see cref="Alarm"/> named: ends quanta that are over, and does the housekeeping. Then issues
+    /// the requests that may go to the devices now.
     /// </summary>
     public void Tick(TimeSpan now)
     {

@@ -32,7 +32,8 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     public Request? Removal { get; set; }
 
     /// <summary>
-    /// The removal's present pass over the frames: the next frame, whether the pass has found a frame in use, and the number of endings at its beginning.
+    /// The removal's present pass over the frames: the next frame, and whether the pass has found a frame in use. The last item is the number of endings at the
+    /// pass's beginning.
     /// </summary>
     public (int Frame, bool Found, long Endings) RemovalPass { get; set; }
 

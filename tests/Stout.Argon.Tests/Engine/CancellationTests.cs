@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A canceled call is answered at once, whatever the disk does, and leaves nothing behind.</summary>
+/// <summary>A canceled call is answered at once, also while the disk does not answer, and leaves nothing behind.</summary>
 public sealed class CancellationTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -133,7 +133,7 @@ public sealed class DurabilityTests : IDisposable
     }
 
     [Fact]
-    public async Task An_object_that_nobody_flushes_is_on_the_disk_after_its_time()
+    public async Task An_unflushed_object_is_on_the_disk_after_its_time()
     {
         var time = new Microsoft.Extensions.Time.Testing.FakeTimeProvider();
         await using var server = ArgonServer.Open(TestServer.Options(_folder.Path) with { WriteBackAfter = TimeSpan.FromSeconds(10) }, time);

@@ -107,7 +107,7 @@ internal sealed partial class FaultyRun
         return _objects.Where(model => !model.Damaged).Select(model => model.Differs()).FirstOrDefault(differs => differs is not null);
     }
 
-    // Checks that all requests are answered when no new ones come, and that none is left in the core.
+    // Checks that all requests are answered when no new ones come, and that the core has no request left.
     private string? Drain()
     {
         Carry();
