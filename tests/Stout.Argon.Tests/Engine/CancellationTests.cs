@@ -10,7 +10,7 @@ public sealed class CancellationTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Fact]
+    [Fact(Timeout = 60_000)]
     public async Task Every_call_is_answered_while_the_disk_holds_its_request()
     {
         var server = Open();
@@ -49,7 +49,7 @@ public sealed class CancellationTests : IDisposable
         await server.DisposeAsync();
     }
 
-    [Fact]
+    [Fact(Timeout = 60_000)]
     public async Task Calls_that_are_canceled_again_and_again_leave_no_request_in_the_core()
     {
         await using var server = Open();
@@ -75,7 +75,7 @@ public sealed class CancellationTests : IDisposable
         Assert.Equal(100_000, target.Length);
     }
 
-    [Fact]
+    [Fact(Timeout = 60_000)]
     public async Task One_objects_stuck_request_stops_no_other_object()
     {
         var time = new Microsoft.Extensions.Time.Testing.FakeTimeProvider();

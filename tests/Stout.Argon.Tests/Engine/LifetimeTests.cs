@@ -81,7 +81,7 @@ public sealed class LifetimeTests : IDisposable
         Assert.Equal(1, target.Read(0, new byte[2]));
     }
 
-    [Fact]
+    [Fact(Timeout = 60_000)]
     public async Task Writers_beside_deletes_and_creates_get_typed_errors_and_the_server_ends()
     {
         var server = TestServer.Open(_folder.Path);
@@ -114,7 +114,7 @@ public sealed class LifetimeTests : IDisposable
         await server.DisposeAsync();
     }
 
-    [Fact]
+    [Fact(Timeout = 60_000)]
     public async Task An_error_inside_the_core_answers_all_callers_and_the_server_ends()
     {
         HeldDevice? held = null;
