@@ -50,6 +50,15 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
     }
 
     [Fact]
+    public async Task Functions_with_asynchronous_results_do_not_run_and_change_nothing()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        Assert.Equal(0, await cart.ChangeLaterAsync());
+        Assert.Equal(["apple"], await cart.ItemsAsync());
+    }
+
+    [Fact]
     public async Task Calls_that_interleave_share_writes_and_lose_nothing()
     {
         var cart = cluster.Cart();

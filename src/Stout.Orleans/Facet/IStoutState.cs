@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
 using Orleans.Runtime;
 using Orleans.Storage;
 
@@ -9,7 +11,7 @@ namespace Stout.Orleans;
 /// cref="global::Orleans.Concurrency.ReentrantAttribute"/> run, and their changes share a write.
 /// </summary>
 /// <remarks>
-/// All members must be called in the grain's own turns. A value must be changed only inside <see cref="Change{TResult}"/>. When a change can't be made
+/// All members must be called in the grain's own turns. A value must be changed only inside <see cref="Change{TResult}(Func{T, TResult}, string)"/>. When a change can't be made
 /// durable, the activation is deactivated, since its memory is ahead of the store. The callers that wait for the change get the error.
 /// </remarks>
 /// <typeparam name="T">The type of the value, and of the values of parts.</typeparam>
@@ -46,18 +48,35 @@ public interface IStoutState<T>
     /// <exception cref="GrainStateSerializationException">The serializer has thrown. The activation is deactivated.</exception>
     /// <exception cref="GrainStateTooLargeException">The changed value is larger than the store allows. The activation is deactivated.</exception>
     /// <exception cref="InconsistentStateException">Another activation owns the state.</exception>
+    /// <exception cref="ArgumentException">The result's type is that of an asynchronous function. The state stays as before.</exception>
     TResult Change<TResult>(Func<T, TResult> change, string part = "");
 
-    /// <inheritdoc cref="Change{TResult}"/>
+    /// <inheritdoc cref="Change{TResult}(Func{T, TResult}, string)"/>
     void Change(Action<T> change, string part = "");
+
+    /// <summary>
+    /// Refuses an asynchronous function at compile time. Without this overload, such a function would count as one whose result is a task.
+    /// </summary>
+    /// <typeparam name="TTask">The function's result, a task.</typeparam>
+    /// <param name="change">An asynchronous function.</param>
+    /// <param name="part">As in <see cref="Change{TResult}(Func{T, TResult}, string)"/>.</param>
+    /// <param name="refused">Distinguishes this overload.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="ArgumentException">Always.</exception>
+    [Obsolete(SynchronousFunction.Message, error: true)]
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [OverloadResolutionPriority(1)]
+    TTask Change<TTask>(Func<T, TTask> change, string part = "", SynchronousFunction? refused = null)
+        where TTask : Task =>
+        throw new ArgumentException(SynchronousFunction.Message, nameof(change));
 
     /// <summary>Sets the value, or that of a part. Nothing changes if the value can't be serialized or is too large.</summary>
     /// <param name="value">The value; the state keeps this object.</param>
-    /// <param name="part">As in <see cref="Change{TResult}"/>.</param>
+    /// <param name="part">As in <see cref="Change{TResult}(Func{T, TResult}, string)"/>.</param>
     void Set(T value, string part = "");
 
     /// <summary>Removes the value, or that of a part.</summary>
-    /// <param name="part">As in <see cref="Change{TResult}"/>.</param>
+    /// <param name="part">As in <see cref="Change{TResult}(Func{T, TResult}, string)"/>.</param>
     /// <returns>Whether there was a value.</returns>
     bool Remove(string part = "");
 

@@ -57,6 +57,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     public TResult Change<TResult>(Func<T, TResult> change, string part = "")
     {
         ArgumentNullException.ThrowIfNull(change);
+        SynchronousFunction.Require<TResult>(nameof(change));
         EnterAsOwner();
         var subKey = SubKeyOf(part);
         var known = _parts.GetValueOrDefault(part);

@@ -226,6 +226,7 @@ public sealed partial class DocumentCollection<T>
     public ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
+        SynchronousFunction.Require<TResult>(nameof(read));
         return ReadAsync(id, read, static (view, read) => read(view), cancellationToken);
     }
 
@@ -243,6 +244,7 @@ public sealed partial class DocumentCollection<T>
         string id, Func<DocumentView<T>, TResult> read, Freshness freshness, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
+        SynchronousFunction.Require<TResult>(nameof(read));
         CheckForOneCall(freshness);
         return ReadAsync(id, read, static (view, read) => read(view), began: 0, freshness, cancellationToken);
     }
@@ -262,6 +264,7 @@ public sealed partial class DocumentCollection<T>
         string id, TState state, Func<DocumentView<T>, TState, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
+        SynchronousFunction.Require<TResult>(nameof(read));
         return ReadAsync(id, state, read, _set.NextMoment(), Options.EffectiveFreshness, cancellationToken);
     }
 
@@ -278,10 +281,11 @@ public sealed partial class DocumentCollection<T>
     public ValueTask<TResult> ChangeAsync<TResult>(string id, Func<DocumentEditor<T>, TResult> change, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(change);
+        SynchronousFunction.Require<TResult>(nameof(change));
         return ChangeAsync(id, change, static (editor, change) => change(editor), isShown: true, cancellationToken);
     }
 
-    /// <summary><see cref="ChangeAsync{TResult}"/> with a state for the function, which avoids a closure.</summary>
+    /// <summary><see cref="ChangeAsync{TResult}(string, Func{DocumentEditor{T}, TResult}, CancellationToken)"/> with a state for the function, which avoids a closure.</summary>
     /// <typeparam name="TState">The type of the function's state.</typeparam>
     /// <typeparam name="TResult">The type of the function's result.</typeparam>
     /// <param name="id">The object's id.</param>
@@ -294,6 +298,7 @@ public sealed partial class DocumentCollection<T>
         string id, TState state, Func<DocumentEditor<T>, TState, TResult> change, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(change);
+        SynchronousFunction.Require<TResult>(nameof(change));
         return ChangeAsync(id, state, change, isShown: true, cancellationToken);
     }
 

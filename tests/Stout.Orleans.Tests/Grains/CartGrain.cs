@@ -57,4 +57,22 @@ public class CartGrain([StoutState("cart")] IStoutState<Cart> cart) : Grain, ICa
     public Task<string> ActivationAsync() => Task.FromResult(GrainContext.ActivationId.ToString());
 
     public Task<int> ReadElsewhereAsync() => Task.Run(() => cart.Value!.Items.Count);
+
+    public Task<int> ChangeLaterAsync()
+    {
+        var runs = 0;
+        void Change<TResult>(TResult result) => Assert.Equal("change", Assert.Throws<ArgumentException>(() => cart.Change(cart =>
+        {
+            runs++;
+            cart.Items.Add("later");
+            return result;
+        })).ParamName);
+
+        Change(Task.CompletedTask);
+        Change(Task.FromResult(1));
+        Change(default(ValueTask));
+        Change(new ValueTask<int>(1));
+        Change(AsyncEnumerable.Empty<int>());
+        return Task.FromResult(runs);
+    }
 }

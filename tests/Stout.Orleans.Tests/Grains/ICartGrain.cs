@@ -45,4 +45,8 @@ public interface ICartGrain : IGrainWithStringKey
     /// <summary>Uses the state outside of a turn.</summary>
     [Alias("ReadElsewhereAsync")]
     Task<int> ReadElsewhereAsync();
+
+    /// <summary>Changes the state through generic code with functions whose results are asynchronous. Returns the number of functions that ran.</summary>
+    [Alias("ChangeLaterAsync")]
+    Task<int> ChangeLaterAsync();
 }

@@ -1,0 +1,35 @@
+using System.ComponentModel;
+
+namespace Stout;
+
+/// <summary>
+/// The rule that a function which reads or changes an object is synchronous. The optional parameters of this type distinguish the overloads that report
+/// asynchronous functions at compile time. There are no instances.
+/// </summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class SynchronousFunction
+{
+    /// <summary>The error's text, of the compiler and of <see cref="Require{TResult}"/>.</summary>
+    public const string Message =
+        "The function must not be asynchronous: what follows its first await would be lost. Await before the call, and change the object in a synchronous function.";
+
+    private SynchronousFunction()
+    {
+    }
+
+    /// <summary>Throws if a function with this result is asynchronous. Only this check finds generic code and functions that return a value task.</summary>
+    /// <typeparam name="TResult">The type of the function's result.</typeparam>
+    /// <param name="parameter">The name of the function's parameter.</param>
+    /// <exception cref="ArgumentException">The result is a task, a value task or an asynchronous sequence.</exception>
+    public static void Require<TResult>(string parameter)
+    {
+        if (ResultOf<TResult>.IsAsynchronous)
+            throw new ArgumentException(Message, parameter);
+    }
+
+    private static class ResultOf<T>
+    {
+        public static readonly bool IsAsynchronous = typeof(Task).IsAssignableFrom(typeof(T)) || typeof(T) == typeof(ValueTask)
+            || (typeof(T).IsGenericType && typeof(T).GetGenericTypeDefinition() is var type && (type == typeof(ValueTask<>) || type == typeof(IAsyncEnumerable<>)));
+    }
+}
