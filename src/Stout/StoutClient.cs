@@ -19,6 +19,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     private IReadOnlyList<IStorePartition> _partitions = [];
     private readonly ClientTelemetry _telemetry;
     private readonly AnswerLimits? _answers;
+    private PoolWatch? _poolWatch;
     private readonly Lock _lifeLock = new();
     private readonly Lazy<Task> _disposal;
     private volatile Lane[] _lanes = [];
@@ -265,6 +266,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
                 for (var i = 0; i < lanes.Length; i++)
                     lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i), _answers);
                 _lanes = lanes;
+                _poolWatch = _telemetry.WatchPool();
                 _partitions = partitions;
             }
 
@@ -333,6 +335,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
             {
                 foreach (var lane in _lanes)
                     lane.Dispose();
+                _poolWatch?.Dispose();
                 _answers?.Dispose();
             }
             finally

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Stout.Documents;
+using Stout.Hosting.Tests.Support;
 using Stout.Storage;
 using Stout.Testing;
 
@@ -49,28 +50,12 @@ public sealed class BlockingDisposalTests
         var change = provider.GetRequiredService<DocumentCollection<string>>().SetAsync("a", "kept", Token).AsTask();
         await hold.WaitUntilHeldAsync(1, Token);
 
-        var disposed = OnOwnThread(() =>
+        var disposed = BlockedPool.OnOwnThread(() =>
         {
-            using var open = new ManualResetEventSlim();
-            // Far more than the pool has threads for, so that the queue stays full until some are added.
-            using var ended = new CountdownEvent(200);
-            for (var i = 0; i < ended.InitialCount; i++)
-            {
-                ThreadPool.UnsafeQueueUserWorkItem(
-                    _ =>
-                    {
-                        open.Wait();
-                        ended.Signal();
-                    },
-                    null);
-            }
-
+            using var pool = new BlockedPool();
             hold.Release();
             provider.Dispose();
-            var isDurable = change.IsCompletedSuccessfully;
-            open.Set();
-            ended.Wait();
-            return isDurable;
+            return change.IsCompletedSuccessfully;
         });
         Assert.True(await disposed);
         Assert.Equal("kept", await ReadAsync(data));
@@ -84,7 +69,7 @@ public sealed class BlockingDisposalTests
         using var hold = store.Faulty.Hold(requests: HeldRequests.Writes);
         var change = documents.GetCollection<string>("notes").SetAsync("a", "sent", Token).AsTask();
         await hold.WaitUntilHeldAsync(1, Token);
-        await OnOwnThread(() =>
+        await BlockedPool.OnOwnThread(() =>
         {
             BlockingDisposal.Run(documents.StopAsync, documents.DisposeAsync, TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(1));
             return true;
@@ -114,23 +99,6 @@ public sealed class BlockingDisposalTests
     {
         await using var reader = await DocumentStore.OpenAsync(data.Connect(), cancellationToken: Token);
         return await reader.GetCollection<string>("notes").GetAsync("a", Token);
-    }
-
-    private static Task<T> OnOwnThread<T>(Func<T> work)
-    {
-        var result = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
-        new Thread(() =>
-        {
-            try
-            {
-                result.SetResult(work());
-            }
-            catch (Exception error)
-            {
-                result.SetException(error);
-            }
-        }) { IsBackground = true }.Start();
-        return result.Task;
     }
 
     private sealed class NoObjects : IStoutApplication

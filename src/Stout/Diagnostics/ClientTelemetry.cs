@@ -32,6 +32,9 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
 
     public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);
 
+    /// <summary>Reports waits for the thread pool; null with a simulated clock.</summary>
+    public PoolWatch? WatchPool() => PoolWatch.OfProcess(time, seconds => _logger.ThreadPoolBusy(options.ClientName, seconds, ThreadPool.ThreadCount, ThreadPool.PendingWorkItemCount));
+
     public void DrainBegins(in StoutStatistics now)
     {
         if (Interlocked.Exchange(ref _draining, 1) == 0)

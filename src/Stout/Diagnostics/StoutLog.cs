@@ -79,4 +79,8 @@ internal static partial class StoutLog
 
     [LoggerMessage(StoutLogEvents.DrainAborted, LogLevel.Warning, "Stout {Client} is cut off while it drains: {Keys} dirty keys and {Messages} waiting messages fail")]
     public static partial void DrainAborted(this ILogger logger, string client, int keys, int messages);
+
+    [LoggerMessage(StoutLogEvents.ThreadPoolBusy, LogLevel.Warning,
+        "Stout {Client}: work has waited for {Seconds} s for a thread of the pool, which has {Threads} threads and {Queued} queued items. Replies and callbacks wait as well. The usual cause is code that blocks on tasks (.Result, .Wait()).")]
+    public static partial void ThreadPoolBusy(this ILogger logger, string client, int seconds, int threads, long queued);
 }

@@ -68,4 +68,7 @@ public static class StoutLogEvents
 
     /// <summary>Information, once for each type, in development: values of a type are mutable, so each read deserializes them.</summary>
     public const int MutableType = 25;
+
+    /// <summary>Warning: work waits for a thread of the thread pool, whose threads are blocked or busy.</summary>
+    public const int ThreadPoolBusy = 26;
 }
