@@ -68,7 +68,7 @@ public sealed partial class KeyHandle
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDirty(SubKey part = default) => Mark(LaneInputKind.MarkDirty, part);
 
-    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="SendMessageWhenSafe"/> in one cheaper call.</summary>
+    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="SendMessageWhenSafe{TState}(TState, MessageCallback{TState})"/> in one cheaper call.</summary>
     /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
     /// <param name="part">The part.</param>
     /// <param name="state">Passed to the callback.</param>

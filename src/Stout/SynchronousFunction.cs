@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using System.Runtime.CompilerServices;
 
 namespace Stout;
 
@@ -11,7 +12,10 @@ public sealed class SynchronousFunction
 {
     /// <summary>The error's text, of the compiler and of <see cref="Require{TResult}"/>.</summary>
     public const string Message =
-        "The function must not be asynchronous: what follows its first await would be lost. Await before the call, and change the object in a synchronous function.";
+        "The function must not be asynchronous: changes after its first await would be lost. Await before the call, and change the object in a synchronous function.";
+
+    /// <summary>The compiler's error for a callback of a message.</summary>
+    public const string CallbackMessage = "The callback must not be asynchronous: its exceptions would end the process. Await WhenSafeAsync instead.";
 
     private SynchronousFunction()
     {
@@ -25,6 +29,19 @@ public sealed class SynchronousFunction
     {
         if (ResultOf<TResult>.IsAsynchronous)
             throw new ArgumentException(Message, parameter);
+    }
+
+    /// <summary>
+    /// Throws if a function that sets options is <c>async void</c>: statements after its first await would run too late. The check needs the compiler's
+    /// attribute, so programs that are compiled ahead of time skip it.
+    /// </summary>
+    /// <param name="function">The function; null is accepted.</param>
+    /// <param name="parameter">The name of the function's parameter.</param>
+    /// <exception cref="ArgumentException">The function is asynchronous.</exception>
+    public static void Require(Delegate? function, string parameter)
+    {
+        if (function is not null && RuntimeFeature.IsDynamicCodeSupported && function.Method.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false))
+            throw new ArgumentException("The function must not be asynchronous: statements after its first await would run too late. Await before the call.", parameter);
     }
 
     private static class ResultOf<T>

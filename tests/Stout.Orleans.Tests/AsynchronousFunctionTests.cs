@@ -1,5 +1,8 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+using Orleans.Hosting;
 using Stout.Documents;
 using Stout.Orleans.Tests.Grains;
 using Stout.Storage;
@@ -26,11 +29,17 @@ public sealed class AsynchronousFunctionTests
     [InlineData("await notes.ReadAsync(\"a\", async v => { await Task.Yield(); return 1; });")]
     [InlineData("await notes.ReadAsync(\"a\", async v => { await Task.Yield(); return 1; }, Freshness.Confirmed);")]
     [InlineData("await notes.ReadAsync(\"a\", 1, async (v, s) => { await Task.Yield(); return s; }, token);")]
+    [InlineData("handle.MarkDirty(default, 1, async (s, r) => await Task.Delay(1));")]
+    [InlineData("handle.SendMessageWhenSafe(1, static async (s, r) => { await Task.Yield(); });")]
+    [InlineData("handle.SendMessageWhenSafe(1, (s, r) => Task.Delay(1));")]
     public void An_asynchronous_function_does_not_compile(string statement)
     {
         var error = Assert.Single(ErrorsOf(statement));
         Assert.Equal("CS0619", error.Id);
-        Assert.Contains(SynchronousFunction.Message, error.GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
+        Assert.Contains(
+            statement.StartsWith("handle", StringComparison.Ordinal) ? SynchronousFunction.CallbackMessage : SynchronousFunction.Message,
+            error.GetMessage(System.Globalization.CultureInfo.InvariantCulture),
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -49,12 +58,14 @@ public sealed class AsynchronousFunctionTests
     [InlineData("await notes.ChangeAsync(\"a\", e => e.Exists); await notes.ChangeAsync(\"a\", 1, static (e, s) => s, token);")]
     [InlineData("string? n = await notes.ReadAsync(\"a\", v => v[\"\"]); await notes.ReadAsync<int>(\"a\", v => throw new System.Exception(), token);")]
     [InlineData("await notes.ReadAsync(\"a\", v => v[\"\"], Freshness.Confirmed, token); await notes.ReadAsync(\"a\", 1, static (v, s) => s);")]
+    [InlineData("handle.MarkDirty(default, 1, (s, r) => { }); handle.MarkDirty(default, 1, (s, r) => throw new System.Exception());")]
+    [InlineData("handle.SendMessageWhenSafe(new TaskCompletionSource(), static (s, r) => s.TrySetResult()); handle.SendMessageWhenSafe(1, Released);")]
     public void A_synchronous_function_compiles(string statement) => Assert.Empty(ErrorsOf(statement));
 
     [Fact]
     public async Task Generic_code_is_refused_before_its_function_runs()
     {
-        await using var documents = await DocumentStore.OpenAsync(new InMemoryStore(), new DocumentStoreOptions());
+        await using var documents = await DocumentStore.OpenAsync(new InMemoryStore(), cancellationToken: Token);
         var notes = documents.GetCollection<string>("notes");
         await RefusedAsync(notes, Task.CompletedTask);
         await RefusedAsync(notes, Task.FromResult(1));
@@ -62,6 +73,29 @@ public sealed class AsynchronousFunctionTests
         await RefusedAsync(notes, new ValueTask<int>(1));
         await RefusedAsync(notes, AsyncEnumerable.Empty<int>());
         Assert.Equal(1, await notes.ChangeAsync("a", _ => 1, Token));
+    }
+
+    [Fact]
+    public void Provider_is_not_configured_by_an_asynchronous_function()
+    {
+        var services = new ServiceCollection();
+        IsRefused("configureStout", () => services.AddStoutGrainStorage("a", async stout =>
+        {
+            await Task.Yield();
+            stout.UseInMemory();
+        }));
+        IsRefused("configureOptions", () => services.AddStoutGrainStorage("b", static stout => stout.UseInMemory(), async (StoutGrainStorageOptions options) =>
+        {
+            await Task.Yield();
+            options.DeleteStateOnClear = true;
+        }));
+        IsRefused("configureOptions", () => services.AddStoutGrainStorage("c", static stout => stout.UseInMemory(), async (OptionsBuilder<StoutGrainStorageOptions> options) =>
+        {
+            await Task.Yield();
+            options.Configure(static options => options.DeleteStateOnClear = true);
+        }));
+
+        static void IsRefused(string parameter, Action add) => Assert.Equal(parameter, Assert.Throws<ArgumentException>(add).ParamName);
     }
 
     private static async Task RefusedAsync<TResult>(DocumentCollection<string> notes, TResult result)
@@ -90,13 +124,14 @@ public sealed class AsynchronousFunctionTests
             #nullable enable
             using System.Threading;
             using System.Threading.Tasks;
+            using Stout;
             using Stout.Documents;
             using Stout.Orleans;
             using Stout.Orleans.Tests.Grains;
 
             static class Code
             {
-                static async Task RunAsync(IStoutState<Cart> state, DocumentCollection<string> notes, CancellationToken token)
+                static async Task RunAsync(IStoutState<Cart> state, DocumentCollection<string> notes, KeyHandle handle, CancellationToken token)
                 {
                     {{statement}}
                     await Task.Yield();
@@ -105,6 +140,7 @@ public sealed class AsynchronousFunctionTests
                 static Task LaterAsync(Cart cart) => Task.CompletedTask;
                 static void Now(Cart cart) => cart.Items.Clear();
                 static int Count(Cart cart) => cart.Items.Count;
+                static void Released(int state, MessageRelease release) { }
             }
             """;
         var files = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator);

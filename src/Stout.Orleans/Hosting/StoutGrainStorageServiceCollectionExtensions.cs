@@ -8,6 +8,7 @@ using Orleans.Providers;
 using Orleans.Runtime;
 using Orleans.Serialization;
 using Orleans.Storage;
+using Stout;
 using Stout.Hosting;
 using Stout.Orleans;
 using Stout.Orleans.Diagnostics;
@@ -42,8 +43,11 @@ public static class StoutGrainStorageServiceCollectionExtensions
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     public static IServiceCollection AddStoutGrainStorage(
-        this IServiceCollection services, string name, Action<StoutBuilder> configureStout, Action<StoutGrainStorageOptions> configureOptions) =>
-        services.AddStoutGrainStorage(name, configureStout, (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure(configureOptions));
+        this IServiceCollection services, string name, Action<StoutBuilder> configureStout, Action<StoutGrainStorageOptions> configureOptions)
+    {
+        SynchronousFunction.Require(configureOptions, nameof(configureOptions));
+        return services.AddStoutGrainStorage(name, configureStout, (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure(configureOptions));
+    }
 
     /// <summary>
     /// Adds grain storage on a Stout client of the same name. The client's own options come from the configuration's section <c>Stout:</c><paramref
@@ -54,6 +58,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
     /// <param name="configureStout">Chooses the store, for example <c>stout => stout.UseSqlite("grains.db")</c>.</param>
     /// <param name="configureOptions">Sets options of the provider.</param>
     /// <exception cref="InvalidOperationException">There is a Stout client of that name already.</exception>
+    /// <exception cref="ArgumentException">A function is asynchronous.</exception>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     public static IServiceCollection AddStoutGrainStorage(
@@ -62,6 +67,8 @@ public static class StoutGrainStorageServiceCollectionExtensions
         ArgumentNullException.ThrowIfNull(services);
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(configureStout);
+        SynchronousFunction.Require(configureStout, nameof(configureStout));
+        SynchronousFunction.Require(configureOptions, nameof(configureOptions));
         // All Stout clients of the silo share one application, which tells their keys apart by the handles.
         configureStout(services.AddStoutClient<GrainApplication>(name));
         configureOptions?.Invoke(services.AddOptions<StoutGrainStorageOptions>(name));

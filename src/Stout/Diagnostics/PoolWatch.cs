@@ -7,7 +7,8 @@ namespace Stout.Diagnostics;
 /// pool queues a probe. Two further seconds without that probe's run are reported.
 /// </summary>
 /// <remarks>
-/// Counts of the timer measure the wait, not a clock: after a pause of the whole process, the timer fires once, and the probe runs before it fires again.
+/// The wait is counted in firings of the timer, not read from a clock. After a pause of the whole process, the timer fires once, and the probe runs before
+/// the next firing.
 /// </remarks>
 internal sealed class PoolWatch : IThreadPoolWorkItem, IDisposable
 {

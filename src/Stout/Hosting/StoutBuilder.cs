@@ -144,6 +144,7 @@ public sealed class StoutBuilder
     /// contain other sections.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
     /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an invalid option.</param>
+    /// <exception cref="ArgumentException">The function that changes the options is asynchronous.</exception>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     public StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
@@ -171,6 +172,7 @@ public sealed class StoutBuilder
     internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(Action<IServiceProvider, IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
         where TOptions : class
     {
+        SynchronousFunction.Require(configure, nameof(configure));
         var options = Services.AddOptions<TOptions>(Name).Configure<IServiceProvider>((options, services) =>
         {
             if (services.GetService<IConfiguration>() is { } configuration)

@@ -15,7 +15,7 @@ public sealed class BlockedPoolTests
     {
         using var log = new AwaitedLog(StoutLogEvents.ThreadPoolBusy);
         await using var documents = await DocumentStore.OpenAsync(
-            new InMemoryStore(), new DocumentStoreOptions { Diagnostics = new StoutDiagnostics { LoggerFactory = log } }, cancellationToken: TestContext.Current.CancellationToken);
+            new InMemoryStore(), new DocumentStoreOptions { Stout = new() { Diagnostics = new() { LoggerFactory = log } } }, cancellationToken: TestContext.Current.CancellationToken);
 
         // The limit only ends a test that would fail.
         var isReported = await BlockedPool.OnOwnThread(() =>

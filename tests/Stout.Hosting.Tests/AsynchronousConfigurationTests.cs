@@ -1,0 +1,51 @@
+using Microsoft.Extensions.DependencyInjection;
+using Stout.Storage;
+
+namespace Stout.Hosting.Tests;
+
+/// <summary>Options are not set by asynchronous functions, whose statements after the first await would run after the options are used.</summary>
+public sealed class AsynchronousConfigurationTests
+{
+    [Fact]
+    public void Asynchronous_function_that_configures_options_is_refused()
+    {
+        var services = new ServiceCollection();
+        var stout = services.AddStout("others");
+        IsRefused(() => services.AddStout(async options =>
+        {
+            await Task.Yield();
+            options.MaxCachedObjects = 1;
+        }));
+        IsRefused(() => services.AddStoutClient<NoObjects>("client", async options =>
+        {
+            await Task.Yield();
+            options.MaxDirtyKeys = 1;
+        }));
+        IsRefused(() => services.AddHealthChecks().AddStout("others", async options =>
+        {
+            await Task.Yield();
+            options.UnhealthyFailures = 1;
+        }));
+        IsRefused(() => stout.UseSqlite(async options =>
+        {
+            await Task.Yield();
+            options.Path = "a.db";
+        }));
+        IsRefused(() => stout.UsePostgreSql(SetLaterAsync));
+
+        static void IsRefused(Action add) => Assert.Equal("configure", Assert.Throws<ArgumentException>(add).ParamName);
+    }
+
+    private static async void SetLaterAsync(PostgreSql.PostgreSqlOptions options)
+    {
+        await Task.Yield();
+        options.ConnectionStrings.Add("Host=a");
+    }
+
+    private sealed class NoObjects : IStoutApplication
+    {
+        public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken) => default;
+
+        public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken) => default;
+    }
+}
