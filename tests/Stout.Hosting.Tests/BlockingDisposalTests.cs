@@ -47,6 +47,7 @@ public sealed class BlockingDisposalTests
         var provider = Services(store);
         await StartAsync(provider);
         using var hold = store.Hold(requests: HeldRequests.Writes);
+        ThreadPool.GetMinThreads(out var threads, out _);
         var change = provider.GetRequiredService<DocumentCollection<string>>().SetAsync("a", "kept", Token).AsTask();
         await hold.WaitUntilHeldAsync(1, Token);
 
@@ -61,6 +62,8 @@ public sealed class BlockingDisposalTests
         });
         Assert.True(await disposed);
         Assert.Equal("kept", await ReadAsync(data));
+        ThreadPool.GetMinThreads(out var afterwards, out _);
+        Assert.Equal(threads, afterwards);
     }
 
     [Fact]

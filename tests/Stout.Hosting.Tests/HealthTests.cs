@@ -50,6 +50,34 @@ public sealed class HealthTests
     }
 
     [Fact]
+    public async Task Data_of_the_health_check_have_the_figures_of_their_names()
+    {
+        var store = new ControlledStore();
+        using var host = TestHost.Build(services =>
+        {
+            services.AddStout(HostTests.AtOnce).UseStore(_ => store).AddCollection<string>("notes");
+            services.AddHealthChecks().AddStout();
+        });
+        await host.StartAsync(Test);
+        var (documents, notes) = (host.Services.GetRequiredService<DocumentStore>(), host.Services.GetRequiredService<DocumentCollection<string>>());
+        var hold = store.HoldWrites();
+        Task[] changes = [notes.SetAsync("a", "1", Test).AsTask(), notes.SetAsync("a", "2", Test).AsTask()];
+        await hold.Arrived;
+        while (documents.GetStatistics().WaitingMessages < changes.Length)
+            await Task.Yield();
+
+        var data = (await host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(Test)).Entries["stout"].Data;
+
+        var now = documents.GetStatistics();
+        Assert.NotEqual(now.DirtyKeys, now.WaitingMessages);
+        Assert.Equal((object)now.DirtyKeys, data["dirtyKeys"]);
+        Assert.Equal((object)now.WaitingMessages, data["waitingMessages"]);
+        hold.Release();
+        await Task.WhenAll(changes);
+        await host.StopAsync(Test);
+    }
+
+    [Fact]
     public void Statistics_as_JSON_name_the_members_of_enumerations()
     {
         var json = JsonSerializer.SerializeToElement(new StoutStatistics { StoreRefusal = StoreErrorKind.Corrupt, Phase = PacingPhase.Startup });

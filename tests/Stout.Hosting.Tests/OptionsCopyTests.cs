@@ -1,8 +1,11 @@
 using System.Reflection;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 using Stout.Argon;
 using Stout.AzureTables;
 using Stout.Cosmos;
 using Stout.Documents;
+using Stout.Hosting.Tests.Support;
 using Stout.Pacing;
 using Stout.PostgreSql;
 using Stout.Sqlite;
@@ -85,6 +88,27 @@ public sealed class OptionsCopyTests
         Assert.Empty(KeptOptions.KeptBy(documents.GetCollection("notes", collection), collection));
         Assert.Empty(KeptOptions.KeptBy(documents, options));
         Assert.Empty(KeptOptions.KeptBy(client, options.Stout));
+    }
+
+    [Fact]
+    public async Task Options_of_a_host_stay_as_they_are_and_their_later_changes_have_no_effect()
+    {
+        using var host = TestHost.Build(
+            services =>
+            {
+                services.AddStout().UseInMemory();
+                services.AddStoutClient<Diagnostics.OneByteEach>("client").UseInMemory();
+            },
+            new RecordingLog());
+        await host.StartAsync(Test);
+        var documents = host.Services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().CurrentValue.Stout;
+        var client = host.Services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get("client");
+
+        Assert.All([documents, client], static options => Assert.Equal((null, "default"), (options.Diagnostics.LoggerFactory, options.Diagnostics.ClientName)));
+        (documents.MaxDirtyKeys, client.MaxDirtyKeys) = (7, 7);
+        Assert.NotEqual(7, host.Services.GetRequiredService<DocumentStore>().Client.Options.MaxDirtyKeys);
+        Assert.NotEqual(7, host.Services.GetRequiredKeyedService<StoutClient>("client").Options.MaxDirtyKeys);
+        await host.StopAsync(Test);
     }
 
     [Fact]

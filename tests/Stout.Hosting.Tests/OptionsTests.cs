@@ -1,5 +1,6 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
+using Stout.Diagnostics;
 using Stout.Documents;
 using Stout.Hosting.Tests.Support;
 using Stout.Storage;
@@ -32,24 +33,48 @@ public sealed class OptionsTests
     [Fact]
     public async Task Option_of_a_named_one_is_named_with_its_section()
     {
-        using var host = TestHost.Build(services => services.AddStout("orders").UseInMemory(), settings: ("Stout:orders:RequestTimeout", "00:00:00"));
+        using var host = TestHost.Build(
+            services =>
+            {
+                services.AddStout().UseInMemory();
+                services.AddStout("orders").UseInMemory();
+            },
+            settings: ("Stout:orders:RequestTimeout", "00:00:00"));
         var error = await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
-        Assert.Contains("The option Stout:orders:RequestTimeout is invalid", error.Message, StringComparison.Ordinal);
+        Assert.Contains("The option Stout:orders:RequestTimeout is invalid", Assert.Single(error.Failures), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Store_can_be_wrapped_whichever_it_is()
+    public async Task Named_one_has_its_name_in_logs_unless_the_options_have_another()
     {
-        var wrapped = new List<IStorageProxy>();
-        using var host = TestHost.Build(services => services.AddStout().WrapStore(Note).UseInMemory().WrapStore(Note));
+        var log = new RecordingLog();
+        using var host = TestHost.Build(
+            services =>
+            {
+                services.AddStout("orders").UseInMemory();
+                services.AddStout("users").UseInMemory();
+            },
+            log,
+            ("Stout:users:Diagnostics:ClientName", "people"));
         await host.StartAsync(TestContext.Current.CancellationToken);
-        Assert.Equal(2, wrapped.Count);
-        Assert.IsType<InMemoryStore>(wrapped[0]);
-        Assert.IsType<FaultyStore>(wrapped[1]);
+        Assert.Equal(
+            ["Stout orders is open; store partitions: 1", "Stout people is open; store partitions: 1"],
+            log.Of(StoutLogEvents.Opened).Select(static entry => entry.Text));
+        await host.StopAsync(TestContext.Current.CancellationToken);
+    }
 
-        IStorageProxy Note(IServiceProvider services, IStorageProxy store)
+    [Fact]
+    public async Task Store_can_be_wrapped_whichever_it_is_and_the_last_wrapper_is_outermost()
+    {
+        var wrapped = new List<(string By, Type Store)>();
+        using var host = TestHost.Build(services => services.AddStout()
+            .WrapStore((_, store) => Note("first", store)).UseInMemory().WrapStore((_, store) => Note("last", store)));
+        await host.StartAsync(TestContext.Current.CancellationToken);
+        Assert.Equal([("first", typeof(InMemoryStore)), ("last", typeof(FaultyStore))], wrapped);
+
+        FaultyStore Note(string by, IStorageProxy store)
         {
-            wrapped.Add(store);
+            wrapped.Add((by, store.GetType()));
             return new FaultyStore(store);
         }
     }

@@ -19,6 +19,7 @@ public sealed class SettingsTests
     [InlineData("Stout:MaxDirtyKey", "5", "there is no such option")]
     [InlineData("Stout:Sqlite:Pth", "a.db", "there is no such option")]
     [InlineData("Stout:Sqllite:Path", "a.db", "there is no such option")]
+    [InlineData("Stout:Sql:Path", "a.db", "there is no such option")]
     [InlineData("Stout:PostgreSql:Schema", "a", "there is no such option")]
     [InlineData("Stout:Diagnostics:Nme", "a", "there is no such option")]
     [InlineData("Stout:Pacing:Laww", "Delay", "there is no such option")]
@@ -71,7 +72,7 @@ public sealed class SettingsTests
             },
             settings:
             [
-                ("Stout", "/an/environment/variable/named/STOUT"), ("Stout:Store", "InMemory"), ("Stout:Mine", "1"), ("Stout:Other:Some", "1"), ("Stout:MaxDirtyKeys", "7"), ("Stout:Health:DegradedFailures", "2"),
+                ("Stout", "/an/environment/variable/named/STOUT"), ("Stout:Store", "InMemory"), ("stout:mine", "1"), ("Stout:Other:Some", "1"), ("Stout:MaxDirtyKeys", "7"), ("Stout:Health:DegradedFailures", "2"),
                 ("Stout:orders:MaxDirtyKeys", "8"), ("Stout:orders:Store", "a"), ("Stout:orders:Health:DegradedFailures", "2"), ("Stout:Documents:MaxCachedObjects", "9"),
             ]);
         await host.StartAsync(Test);
@@ -107,6 +108,24 @@ public sealed class SettingsTests
         Assert.Equal("code.db", Of<SqliteOptions>("default").Path);
 
         T Of<T>(string name) => host.Services.GetRequiredService<IOptionsMonitor<T>>().Get(name);
+    }
+
+    [Fact]
+    public void Connection_string_by_name_stands_in_any_place_of_the_options()
+    {
+        using var host = TestHost.Build(
+            services =>
+            {
+                services.AddStout().UsePostgreSql();
+                services.AddStout("cosmos").UseCosmos();
+            },
+            settings:
+            [
+                ("ConnectionStrings:first", "Host=a"), ("ConnectionStrings:second", "AccountEndpoint=https://b;AccountKey=YQ=="),
+                ("Stout:PostgreSql:ConnectionStrings:0", "Name=first"), ("Stout:cosmos:Cosmos:Containers:0:ConnectionString", "name=second"),
+            ]);
+        Assert.Equal(["Host=a"], host.Services.GetRequiredService<IOptionsMonitor<PostgreSqlOptions>>().CurrentValue.ConnectionStrings);
+        Assert.Equal("AccountEndpoint=https://b;AccountKey=YQ==", Assert.Single(host.Services.GetRequiredService<IOptionsMonitor<CosmosOptions>>().Get("cosmos").Containers).ConnectionString);
     }
 
     [Theory]

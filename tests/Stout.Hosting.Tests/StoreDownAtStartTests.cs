@@ -37,7 +37,7 @@ public sealed class StoreDownAtStartTests
         Assert.Equal((4, 3), (stores.Opened, stores.Disposed));
         Assert.Equal(HealthStatus.Healthy, (await CheckAsync(host)).Status);
         Assert.Equal("text", await host.Services.GetRequiredService<DocumentCollection<string>>().UpdateAsync("a", _ => "text", Test));
-        Assert.Single(log.Of(StoutLogEvents.StoreNotOpen));
+        Assert.Equal(kind, Assert.IsType<StoreException>(Assert.Single(log.Of(StoutLogEvents.StoreNotOpen)).Error).Kind);
         await host.StopAsync(Test);
     }
 
@@ -54,6 +54,7 @@ public sealed class StoreDownAtStartTests
         var error = await Assert.ThrowsAsync<StoreException>(() => start);
         Assert.Equal("The store could not be opened for as long as WaitAtStart allows; the last attempt: Nobody there.", error.Message);
         Assert.Equal(StoreErrorKind.Unreachable, error.Kind);
+        Assert.Equal("Nobody there.", Assert.IsType<StoreException>(error.InnerException).Message);
         // The waits between attempts grow up to 1 s.
         Assert.InRange(stores.Opened, 10, 25);
     }
@@ -76,6 +77,8 @@ public sealed class StoreDownAtStartTests
     [InlineData(StoreErrorKind.Unreachable, "00:00:00")]
     [InlineData(StoreErrorKind.Refused, "00:00:10")]
     [InlineData(StoreErrorKind.LayoutMismatch, "00:00:10")]
+    [InlineData(StoreErrorKind.Full, "00:00:10")]
+    [InlineData(StoreErrorKind.Corrupt, "00:00:10")]
     public async Task Start_does_not_wait_where_waiting_does_not_help(StoreErrorKind kind, string wait)
     {
         var stores = new Stores(kind, failures: 1);

@@ -42,6 +42,20 @@ public sealed class StoreReplacementTests
         await Assert.ThrowsAsync<Microsoft.Extensions.Options.OptionsValidationException>(() => host.StartAsync(Token));
     }
 
+    [Fact]
+    public async Task Options_of_the_health_check_count_beside_a_replaced_store()
+    {
+        using var host = TestHost.Build(
+            services =>
+            {
+                services.AddStout().UsePostgreSql().ReplaceStore(_ => new InMemoryStore());
+                services.AddHealthChecks().AddStout();
+            },
+            settings: ("Stout:Health:DegradedFailures", "0"));
+        var error = await Assert.ThrowsAsync<Microsoft.Extensions.Options.OptionsValidationException>(() => host.StartAsync(Token));
+        Assert.Contains("Stout:Health:DegradedFailures", error.Message, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -90,8 +104,8 @@ public sealed class StoreReplacementTests
         using (var host = TestHost.Build(services =>
         {
             services.AddStout(name).AddCollection<string>("notes");
-            services.AddKeyedSingleton<IStorageProxy>("orders", data.Connect());
-            services.AddSingleton<IStorageProxy>(data.Connect());
+            services.AddKeyedSingleton<IStorageProxy>("orders", name.Length > 0 ? data.Connect() : new InMemoryStore());
+            services.AddSingleton<IStorageProxy>(name.Length > 0 ? new InMemoryStore() : data.Connect());
         }))
         {
             await host.StartAsync(Token);

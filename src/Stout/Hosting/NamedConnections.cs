@@ -45,6 +45,9 @@ internal sealed class NamedConnections(IConfigurationSection inner, IConfigurati
         if (text?.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) is not true)
             return text;
         var name = text[Prefix.Length..].Trim();
+        // A connection string may begin in the same way. As a name, it would be quoted in the error below, with its secrets.
+        if (name.AsSpan().ContainsAny('=', ';'))
+            return text;
         return root.GetConnectionString(name) is { Length: > 0 } found
             ? found
             : throw new InvalidOptionException(Path, $"it names the connection string '{name}', so the setting ConnectionStrings:{name} has to be set");

@@ -85,6 +85,12 @@ public sealed class SecretsTests : IDisposable
             Assert.Null(await ShownAsync(store, [(path, ConnectionString)]));
     }
 
+    [Theory]
+    [InlineData("Name=orders")]
+    [InlineData($"Name=orders;Password={Secret}")]
+    public async Task Secret_beside_or_in_the_name_of_a_connection_string_is_not_shown(string setting) =>
+        Assert.Null(await ShownAsync("PostgreSql", [("ConnectionStrings:other", ConnectionString), ("Stout:PostgreSql:ConnectionStrings:0", setting)]));
+
     [Fact]
     public async Task Secret_in_any_setting_of_the_Stout_itself_is_not_shown()
     {
