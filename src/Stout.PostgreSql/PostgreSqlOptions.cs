@@ -63,7 +63,7 @@ public sealed record PostgreSqlOptions
 
     /// <summary>
     /// Called with each store partition's data source before it is built, for settings outside a connection string, such as certificates and access
-    /// tokens. Default: null.
+    /// tokens. An asynchronous function is refused. Default: null.
     /// </summary>
     public Action<NpgsqlDataSourceBuilder>? ConfigureDataSource { get; set; }
 
@@ -83,6 +83,8 @@ public sealed record PostgreSqlOptions
             Validate(ConnectionStrings.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
         if (Schema.Contains('\0', StringComparison.Ordinal) || Encoding.UTF8.GetByteCount(Schema) is < 1 or > 63)
             throw new InvalidOptionException(nameof(Schema), "it must have 1 to 63 bytes and no NUL");
+        if (SynchronousFunction.IsAsynchronous(ConfigureDataSource))
+            throw new InvalidOptionException(nameof(ConfigureDataSource), "it must not be asynchronous");
     }
 
     private static void Validate(string? connectionString, string option)

@@ -199,7 +199,7 @@ public abstract partial class StorageProxySpecification
         Assert.Fail($"The sweeper has not done what it had to: {await CountRowsAsync()} rows.");
     }
 
-    // With a round trip for each look, the store has time to answer a sweep between two steps of the clock, which also measures the sweep's time limits.
+    // With a round trip for each look, the store has time to answer a sweep between two steps of the clock. That clock measures the sweep's time limits, too.
     private static async Task<IEnumerable<BackgroundJob>> JobsAsync(StoreClient store)
     {
         await store.ReadHeaderAsync("key");

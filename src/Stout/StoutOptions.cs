@@ -119,7 +119,10 @@ public sealed record StoutOptions
     [Required, ValidateObjectMembers(typeof(StoutDiagnosticsValidator))]
     public StoutDiagnostics Diagnostics { get; set; } = new();
 
-    /// <summary>Receives the exceptions of the application's message callbacks, on the thread pool. The log has them too. Default: null.</summary>
+    /// <summary>
+    /// Receives the exceptions of the application's message callbacks, on the thread pool. The log has them too. An asynchronous function is refused, since its own
+    /// exceptions would end the process. Default: null.
+    /// </summary>
     public Action<Exception>? CallbackFailed { get; set; }
 
     /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
@@ -139,6 +142,8 @@ public sealed record StoutOptions
             throw new InvalidOptionException(nameof(RaiseEpochsTo), $"it must be {Storage.KeyClaim.MaxAtLeastEpoch} or less");
         if (MaxRetryDelay < MinRetryDelay)
             throw new InvalidOptionException(nameof(MaxRetryDelay), $"it must be {nameof(MinRetryDelay)} or more");
+        if (SynchronousFunction.IsAsynchronous(CallbackFailed))
+            throw new InvalidOptionException(nameof(CallbackFailed), "it must not be asynchronous");
     }
 }
 

@@ -32,15 +32,21 @@ public sealed class SynchronousFunction
     }
 
     /// <summary>
-    /// Throws if a function that sets options is <c>async void</c>: statements after its first await would run too late. The check needs the compiler's
-    /// attribute, so programs that are compiled ahead of time skip it.
+    /// Whether a function is asynchronous. The check needs the compiler's attribute. In a program that is compiled ahead of time, it returns false.
+    /// </summary>
+    /// <param name="function">The function; null is not asynchronous.</param>
+    public static bool IsAsynchronous(Delegate? function) =>
+        function is not null && RuntimeFeature.IsDynamicCodeSupported && function.Method.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false);
+
+    /// <summary>
+    /// Throws if a function that sets options is <c>async void</c>, by <see cref="IsAsynchronous"/>: statements after its first await would run too late.
     /// </summary>
     /// <param name="function">The function; null is accepted.</param>
     /// <param name="parameter">The name of the function's parameter.</param>
     /// <exception cref="ArgumentException">The function is asynchronous.</exception>
     public static void Require(Delegate? function, string parameter)
     {
-        if (function is not null && RuntimeFeature.IsDynamicCodeSupported && function.Method.IsDefined(typeof(AsyncStateMachineAttribute), inherit: false))
+        if (IsAsynchronous(function))
             throw new ArgumentException("The function must not be asynchronous: statements after its first await would run too late. Await before the call.", parameter);
     }
 

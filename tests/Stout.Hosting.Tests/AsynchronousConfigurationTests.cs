@@ -36,6 +36,18 @@ public sealed class AsynchronousConfigurationTests
         static void IsRefused(Action add) => Assert.Equal("configure", Assert.Throws<ArgumentException>(add).ParamName);
     }
 
+    [Fact]
+    public void Asynchronous_function_in_an_option_is_refused_by_the_name_of_the_option()
+    {
+        var stout = new StoutOptions { CallbackFailed = async _ => await Task.Yield() };
+        Assert.Equal("CallbackFailed", Assert.Throws<InvalidOptionException>(stout.Validate).Option);
+        stout.CallbackFailed = static _ => { };
+        stout.Validate();
+
+        var options = new PostgreSql.PostgreSqlOptions { ConnectionStrings = ["Host=a"], ConfigureDataSource = async _ => await Task.Yield() };
+        Assert.Equal("ConfigureDataSource", Assert.Throws<InvalidOptionException>(() => new PostgreSql.PostgreSqlStorage(options)).Option);
+    }
+
     private static async void SetLaterAsync(PostgreSql.PostgreSqlOptions options)
     {
         await Task.Yield();

@@ -21,13 +21,13 @@ public sealed class OptionsTests
         using var host = TestHost.Build(
             services =>
             {
-                services.AddStout().UseSqlite("never-made.db");
+                services.AddStout().UseSqlite(NeverMade.Path);
                 services.AddHealthChecks().AddStout();
             },
             settings: (option, value));
         var error = await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
         Assert.Equal($"The option {option} is invalid: {allowed}.", error.Message);
-        Assert.False(File.Exists("never-made.db"));
+        Assert.False(File.Exists(NeverMade.Path));
     }
 
     [Fact]

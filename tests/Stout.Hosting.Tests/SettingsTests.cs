@@ -40,7 +40,7 @@ public sealed class SettingsTests
         using var host = TestHost.Build(
             services =>
             {
-                services.AddStout().UseSqlite("never-made.db");
+                services.AddStout().UseSqlite(NeverMade.Path);
                 services.AddHealthChecks().AddStout();
             },
             settings: (setting, value));
@@ -49,7 +49,7 @@ public sealed class SettingsTests
         // An unknown section is named as a whole, without its settings.
         Assert.StartsWith(error.Option, setting, StringComparison.Ordinal);
         Assert.Equal(allowed, error.Allowed);
-        Assert.False(File.Exists("never-made.db"));
+        Assert.False(File.Exists(NeverMade.Path));
     }
 
     [Fact]

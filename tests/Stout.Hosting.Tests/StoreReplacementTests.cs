@@ -68,21 +68,21 @@ public sealed class StoreReplacementTests
             var stout = services.AddStout("orders");
             if (isFirst)
                 stout.ReplaceStore(_ => throw new InvalidOperationException("Not the last one.")).ReplaceStore(_ => data.Connect());
-            stout.UseSqlite("never-made.db").AddCollection<string>("notes").WrapStore((_, inner) => wrapper = new FaultyStore(inner));
+            stout.UseSqlite(NeverMade.Path).AddCollection<string>("notes").WrapStore((_, inner) => wrapper = new FaultyStore(inner));
             if (!isFirst)
                 services.ReplaceStoutStore(_ => throw new InvalidOperationException("Not the last one."), "orders").ReplaceStoutStore(_ => data.Connect(), "orders");
         });
         await host.StartAsync(Token);
         await host.Services.GetRequiredKeyedService<DocumentCollection<string>>("orders").SetAsync("a", "kept", Token);
         Assert.NotNull(wrapper);
-        Assert.False(File.Exists("never-made.db"));
+        Assert.False(File.Exists(NeverMade.Path));
         await host.StopAsync(Token);
     }
 
     [Fact]
     public void Second_store_is_refused()
     {
-        var stout = new ServiceCollection().AddStout().UseSqlite("never-made.db");
+        var stout = new ServiceCollection().AddStout().UseSqlite(NeverMade.Path);
         var error = Assert.Throws<InvalidOperationException>(() => stout.UseInMemory());
         Assert.Contains("ReplaceStore", error.Message, StringComparison.Ordinal);
     }
@@ -122,7 +122,7 @@ public sealed class StoreReplacementTests
     {
         using var host = TestHost.Build(services =>
         {
-            services.AddStout().UseSqlite("never-made.db");
+            services.AddStout().UseSqlite(NeverMade.Path);
             services.AddSingleton<IStorageProxy>(new InMemoryStore());
         });
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => host.StartAsync(Token));
