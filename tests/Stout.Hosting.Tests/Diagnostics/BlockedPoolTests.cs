@@ -20,7 +20,7 @@ public sealed class BlockedPoolTests
         // The limit only ends a test that would fail.
         var isReported = await BlockedPool.OnOwnThread(() =>
         {
-            using var pool = new BlockedPool();
+            using var pool = new BlockedPool(isRefilled: true);
             return log.Wait(TimeSpan.FromSeconds(60));
         });
 

@@ -8,18 +8,14 @@ internal sealed class BlockedPool : IDisposable
     // Far more than the pool has threads for, so that its queue stays full for minutes.
     private readonly CountdownEvent _ended = new(200);
 
-    public BlockedPool()
+    private readonly bool _isRefilled;
+
+    /// <param name="isRefilled">Whether the queue stays full also where an earlier test has given the pool hundreds of threads.</param>
+    public BlockedPool(bool isRefilled = false)
     {
+        _isRefilled = isRefilled;
         for (var i = 0; i < _ended.InitialCount; i++)
-        {
-            ThreadPool.UnsafeQueueUserWorkItem(
-                _ =>
-                {
-                    _open.Wait();
-                    _ended.Signal();
-                },
-                null);
-        }
+            Queue();
     }
 
     public static Task<T> OnOwnThread<T>(Func<T> work)
@@ -46,4 +42,19 @@ internal sealed class BlockedPool : IDisposable
         _ended.Dispose();
         _open.Dispose();
     }
+
+    private void Queue() => ThreadPool.UnsafeQueueUserWorkItem(
+        static pool =>
+        {
+            if (pool._isRefilled && !pool._open.IsSet)
+            {
+                pool._ended.AddCount();
+                pool.Queue();
+            }
+
+            pool._open.Wait();
+            pool._ended.Signal();
+        },
+        this,
+        preferLocal: false);
 }
