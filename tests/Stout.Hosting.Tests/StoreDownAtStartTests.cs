@@ -81,9 +81,11 @@ public sealed class StoreDownAtStartTests
     [InlineData(StoreErrorKind.Corrupt, "00:00:10")]
     public async Task Start_does_not_wait_where_waiting_does_not_help(StoreErrorKind kind, string wait)
     {
-        var stores = new Stores(kind, failures: 1);
-        using var host = Build(stores, new WatchedTime(), new RecordingLog(), ("Stout:WaitAtStart", wait));
-        Assert.Equal("Nobody there.", (await Assert.ThrowsAsync<StoreException>(() => host.StartAsync(Test))).Message);
+        var (stores, time) = (new Stores(kind, failures: 1), new WatchedTime());
+        using var host = Build(stores, time, new RecordingLog(), ("Stout:WaitAtStart", wait));
+        var start = host.StartAsync(Test);
+        Assert.Same(start, await Task.WhenAny(start, time.Waiting));
+        Assert.Equal("Nobody there.", (await Assert.ThrowsAsync<StoreException>(() => start)).Message);
         Assert.Equal(1, stores.Opened);
     }
 
