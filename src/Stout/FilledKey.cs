@@ -8,7 +8,4 @@ public readonly record struct FilledKey(KeyHandle Handle, bool Exists, IReadOnly
 {
     /// <summary>The key.</summary>
     public PartitionKey Key => Handle.Key;
-
-    /// <summary>The object that the caller passed to the fill; null in the base layer.</summary>
-    internal object? Requester { get; init; }
 }

@@ -285,13 +285,12 @@ public sealed partial class KeyHandle
 
     internal void EndAdmission() => _lane.EndAdmission();
 
-    /// <summary>Posts a change that carries its bytes. Either all changes of a key carry their bytes, or no change does.</summary>
+    /// <summary>Posts a change that carries its bytes, and fits into one store request.</summary>
     /// <param name="change">The change; released when it is durable or has failed.</param>
-    /// <param name="bytes">The size of the key's undurable bytes, including this change.</param>
     /// <exception cref="StoppedException">Stout has been stopped; the change was not made.</exception>
-    internal void Push(PushedChange change, long bytes)
+    internal void Push(PushedChange change)
     {
-        if (!_lane.TryPush(new LaneInput(LaneInputKind.Push, this, WithCaller(change), Bytes: (int)Math.Min(bytes, int.MaxValue))))
+        if (!_lane.TryPush(new LaneInput(LaneInputKind.Push, this, WithCaller(change), Bytes: (int)Math.Min(change.Bytes, int.MaxValue))))
             throw new StoppedException();
     }
 
@@ -315,6 +314,8 @@ public sealed partial class KeyHandle
 
     private void Mark(LaneInputKind kind, SubKey part, Message? message = null)
     {
+        if (!_lane.Serializes)
+            throw new InvalidOperationException("The client has no application that serializes the key: write the change in place of marking it.");
         CheckOpen();
         Post(new LaneInput(kind, this, WithCaller(message), part));
     }

@@ -13,7 +13,7 @@ namespace Stout;
 public sealed class StoutClient : IAsyncDisposable, IDisposable
 {
     private readonly IStorageProxy _store;
-    private readonly IStoutApplication _application;
+    private readonly IStoutApplication? _application;
     private readonly StoutOptions _options;
     private readonly TimeProvider _time;
     private IReadOnlyList<IStorePartition> _partitions = [];
@@ -26,7 +26,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     private Task _opening = Task.CompletedTask;
 
     /// <summary>Creates a client whose store is opened later: dependency injection creates the client before the host starts.</summary>
-    internal StoutClient(IStorageProxy store, IStoutApplication application, StoutOptions options, TimeProvider time)
+    internal StoutClient(IStorageProxy store, IStoutApplication? application, StoutOptions options, TimeProvider time)
     {
         _store = store;
         _application = application;
@@ -56,13 +56,26 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
 
     /// <summary>Opens the store and starts a lane for each of its partitions.</summary>
     /// <param name="store">The store's proxy. The client owns it and disposes it.</param>
-    /// <param name="application">The application's callbacks.</param>
     /// <param name="options">The options; null for the defaults.</param>
     /// <param name="timeProvider">The clock; null for the system's.</param>
     /// <param name="cancellationToken">Stops the opening.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     /// <exception cref="StoreException">The store can't be used.</exception>
-    public static async ValueTask<StoutClient> OpenAsync(
+    public static ValueTask<StoutClient> OpenAsync(
+        IStorageProxy store, StoutOptions? options = null, TimeProvider? timeProvider = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        return OpenStoreAsync(store, null, options, timeProvider, cancellationToken);
+    }
+
+    /// <summary>Opens the store for an application with callbacks.</summary>
+    /// <inheritdoc cref="OpenAsync(IStorageProxy, StoutOptions?, TimeProvider?, CancellationToken)"/>
+    /// <param name="store">The store's proxy. The client owns it and disposes it.</param>
+    /// <param name="application">The application's callbacks.</param>
+    /// <param name="options">The options; null for the defaults.</param>
+    /// <param name="timeProvider">The clock; null for the system's.</param>
+    /// <param name="cancellationToken">Stops the opening.</param>
+    public static ValueTask<StoutClient> OpenAsync(
         IStorageProxy store,
         IStoutApplication application,
         StoutOptions? options = null,
@@ -71,6 +84,12 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     {
         ArgumentNullException.ThrowIfNull(store);
         ArgumentNullException.ThrowIfNull(application);
+        return OpenStoreAsync(store, application, options, timeProvider, cancellationToken);
+    }
+
+    private static async ValueTask<StoutClient> OpenStoreAsync(
+        IStorageProxy store, IStoutApplication? application, StoutOptions? options, TimeProvider? timeProvider, CancellationToken cancellationToken)
+    {
         try
         {
             // A copy, so that later changes of the caller's object have no effect.
@@ -103,7 +122,15 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask<KeyHandle> FillAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
-        FillInTimeAsync(new FillRequest(key), cancellationToken);
+        HandleAsync(OpenAsync(key, cancellationToken));
+
+    /// <summary>
+    /// Opens a key without a claim, and reads it. Concurrent callers share one read and one handle. A key that is open in this client already, with or without
+    /// a claim, is not read again: <see cref="OpenedKey.AlreadyOpen"/>.
+    /// </summary>
+    /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
+    public ValueTask<OpenedKey> OpenAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
+        OpenInTimeAsync(new FillRequest(key), cancellationToken);
 
     /// <summary>
     /// Claims a key and fills it: the store first records a new owner durably, and then reads the key. From then on, every write of an earlier owner is fenced,
@@ -122,7 +149,18 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch = 0, CancellationToken cancellationToken = default) =>
-        FillInTimeAsync(ClaimOf(key, atLeastEpoch, null), cancellationToken);
+        HandleAsync(OpenClaimedAsync(key, atLeastEpoch, cancellationToken));
+
+    /// <summary>Claims a key as <see cref="ClaimAsync"/> does, and returns also the parts.</summary>
+    /// <inheritdoc cref="ClaimAsync" path="/remarks|/param|/exception"/>
+    /// <returns><see cref="OpenedKey.Read"/> or <see cref="OpenedKey.Absent"/>.</returns>
+    public ValueTask<OpenedKey> OpenClaimedAsync(PartitionKey key, long atLeastEpoch = 0, CancellationToken cancellationToken = default)
+    {
+        ThrowIfWithoutClaims();
+        ArgumentOutOfRangeException.ThrowIfNegative(atLeastEpoch);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(atLeastEpoch, KeyClaim.MaxAtLeastEpoch);
+        return OpenInTimeAsync(new FillRequest(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New(), atLeastEpoch) }, cancellationToken);
+    }
 
     /// <summary>
     /// Reads a key again under the claim of an earlier handle, which may have failed. If that handle is open and all its changes are durable, it is
@@ -136,10 +174,16 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
-    public ValueTask<KeyHandle> RefreshAsync(KeyHandle handle, CancellationToken cancellationToken = default)
+    public ValueTask<KeyHandle> RefreshAsync(KeyHandle handle, CancellationToken cancellationToken = default) =>
+        HandleAsync(ReopenAsync(handle, cancellationToken));
+
+    /// <summary>Reads a key again as <see cref="RefreshAsync"/> does, and returns also the parts.</summary>
+    /// <inheritdoc cref="RefreshAsync" path="/param|/exception"/>
+    /// <returns>The key to use from now on, with the same owner; <see cref="OpenedKey.AlreadyOpen"/> if the handle has undurable changes.</returns>
+    public ValueTask<OpenedKey> ReopenAsync(KeyHandle handle, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(handle);
-        return FillInTimeAsync(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
+        return OpenInTimeAsync(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
     }
 
     /// <summary>
@@ -160,15 +204,15 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     {
         ThrowIfWithoutClaims();
         var claim = new KeyClaim(WriterId.New()) { OnlyIf = new KeyHeader(version, owner) };
-        return FillInTimeAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken);
+        return HandleAsync(OpenInTimeAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken));
     }
 
     /// <summary>
-    /// Fills a key for an object that the caller has created; the Deserialize callback gets that object as <see cref="FilledKey.Requester"/>. Such fills are
-    /// shared by calls with time limits of their own, so <see cref="StoutOptions.AnswerWithin"/> does not bound them.
+    /// Opens a key with or without a claim. The result is shared by calls with time limits of their own, so <see cref="StoutOptions.AnswerWithin"/> does not
+    /// bound it.
     /// </summary>
-    internal ValueTask<KeyHandle> FillForAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
-        FillAsync(new FillRequest(key) { Requester = requester }, cancellationToken);
+    internal ValueTask<OpenedKey> OpenAsync(PartitionKey key, bool claims, CancellationToken cancellationToken) =>
+        OpenAsync(claims ? new FillRequest(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New()) } : new FillRequest(key), cancellationToken);
 
     /// <summary>
     /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. If the store has the key after all, the handle's first
@@ -177,7 +221,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
-        FillInTimeAsync(new FillRequest(key, FillKind.Absent), cancellationToken);
+        HandleAsync(OpenInTimeAsync(new FillRequest(key, FillKind.Absent), cancellationToken));
 
     /// <summary>Reads the stored state of a key, for tools and health checks. Opens no handle, and changes and claims nothing.</summary>
     /// <param name="key">The key.</param>
@@ -360,31 +404,19 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
             lane.TryPost(new LaneInput(LaneInputKind.Abort));
     }
 
-    /// <summary>
-    /// As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>, for an object that the caller has created: see <see cref="FillForAsync"/>.
-    /// </summary>
-    internal ValueTask<KeyHandle> ClaimForAsync(PartitionKey key, object requester, CancellationToken cancellationToken) =>
-        FillAsync(ClaimOf(key, 0, requester), cancellationToken);
+    private static async ValueTask<KeyHandle> HandleAsync(ValueTask<OpenedKey> opening) => (await opening.ConfigureAwait(false)).Handle;
 
-    private FillRequest ClaimOf(PartitionKey key, long atLeastEpoch, object? requester)
+    /// <summary>Opens a key within <see cref="StoutOptions.AnswerWithin"/>.</summary>
+    private ValueTask<OpenedKey> OpenInTimeAsync(FillRequest request, CancellationToken cancellationToken)
     {
-        ThrowIfWithoutClaims();
-        ArgumentOutOfRangeException.ThrowIfNegative(atLeastEpoch);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(atLeastEpoch, KeyClaim.MaxAtLeastEpoch);
-        return new FillRequest(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New(), atLeastEpoch), Requester = requester };
-    }
+        return _answers is null ? OpenAsync(request, cancellationToken) : LimitAsync();
 
-    /// <summary>Fills a key within <see cref="StoutOptions.AnswerWithin"/>.</summary>
-    private ValueTask<KeyHandle> FillInTimeAsync(FillRequest request, CancellationToken cancellationToken)
-    {
-        return _answers is null ? FillAsync(request, cancellationToken) : LimitAsync();
-
-        async ValueTask<KeyHandle> LimitAsync()
+        async ValueTask<OpenedKey> LimitAsync()
         {
             using var limit = new AnswerLimit(_answers, cancellationToken);
             try
             {
-                return await FillAsync(request, limit.Token).ConfigureAwait(false);
+                return await OpenAsync(request, limit.Token).ConfigureAwait(false);
             }
             catch (OperationCanceledException) when (limit.HasEnded)
             {
@@ -393,7 +425,7 @@ public sealed class StoutClient : IAsyncDisposable, IDisposable
         }
     }
 
-    private async ValueTask<KeyHandle> FillAsync(FillRequest request, CancellationToken cancellationToken)
+    private async ValueTask<OpenedKey> OpenAsync(FillRequest request, CancellationToken cancellationToken)
     {
         ThrowIfEmpty(request.Key);
         cancellationToken.ThrowIfCancellationRequested();

@@ -9,6 +9,27 @@ namespace Documentation.Examples;
 /// <summary>The code of docs/base-layer.md: the paper's counters of advertising impressions (section 3.1).</summary>
 public static class BaseLayerPage
 {
+    /// <summary>Adds to a stored count, by its bytes.</summary>
+    public static async Task<long> CountBytesAsync(IStorageProxy storage)
+    {
+        #region bytes
+        await using var stout = await StoutClient.OpenAsync(storage);
+        var opened = await stout.OpenAsync(new PartitionKey("ad/4711"));
+        var count = opened switch
+        {
+            OpenedKey.Read read => BinaryPrimitives.ReadInt64BigEndian(read.Parts[0].Value.Span),
+            OpenedKey.Absent => 0,
+            _ => throw new InvalidOperationException("Other code of this process has the key open."),
+        };
+
+        var bytes = new byte[sizeof(long)];
+        BinaryPrimitives.WriteInt64BigEndian(bytes, ++count);
+        var version = await opened.Handle.WriteAsync(new KeyChange().Set(SubKey.Root, bytes)); // The count is durable.
+        #endregion
+        Console.WriteLine(version);
+        return count;
+    }
+
     #region application
     public sealed class Counter
     {

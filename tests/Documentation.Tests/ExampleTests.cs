@@ -12,6 +12,14 @@ public sealed class ExampleTests
         Assert.Equal("100; 100 impressions; closed True", await BaseLayerPage.RunAsync(new InMemoryStore()));
 
     [Fact]
+    public async Task Bytes_on_the_base_layer_are_read_and_written()
+    {
+        var store = new InMemoryStore();
+        Assert.Equal(1, await BaseLayerPage.CountBytesAsync(store));
+        Assert.Equal(2, await BaseLayerPage.CountBytesAsync(store.Connect()));
+    }
+
+    [Fact]
     public async Task Objects_of_the_typed_layer_are_changed_and_read_as_its_page_says() =>
         Assert.Equal("Ada 10; 16; 1; deleted True", await TypedLayerPage.RunAsync(new InMemoryStore()));
 

@@ -58,7 +58,7 @@ public sealed class LimitsTests
         var third = notes.PutAsync("a", "y", "after");
         Assert.Equal(1, runs);
 
-        // Readers see the state before the change that is held back, as if it had not come yet.
+        // Readers wait for the postponed changes that they have seen.
         var names = notes.ReadAsync("a", view => view.Names, Token).AsTask();
         await notes.PutAsync("b", "other");
         Assert.False(second.IsCompleted);

@@ -53,7 +53,7 @@ internal sealed class CoreCycle : ILaneIntake
         var request = new FillRequest(new PartitionKey(key), FillKind.Absent);
         _core.Fill(request, _now);
         Carry();
-        return request.Task.Result;
+        return request.Task.Result.Handle;
     }
 
     private bool Carry()
@@ -75,7 +75,8 @@ internal sealed class CoreCycle : ILaneIntake
                         Released++;
                     break;
                 case LaneCommandKind.CompleteFill:
-                    ((FillRequest)command.Subject!).SetResult(command.Handle!);
+                    var request = (FillRequest)command.Subject!;
+                    request.SetResult(request.Opened!);
                     break;
                 default:
                     throw new NotSupportedException();

@@ -55,7 +55,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         var request = new FillRequest(new PartitionKey(key), FillKind.Absent);
         Core.Fill(request, _place.Events.Now);
         Proceed(_place.Events.Now);
-        return request.Task.Result;
+        return request.Task.Result.Handle;
     }
 
     /// <summary>Changes a part of the key's object for a client.</summary>
@@ -139,7 +139,8 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
                     _place.Recorder.Released((ModelMessage)command.Subject!, now);
                     break;
                 case LaneCommandKind.CompleteFill:
-                    ((FillRequest)command.Subject!).SetResult(command.Handle!);
+                    var request = (FillRequest)command.Subject!;
+                    request.SetResult(request.Opened!);
                     break;
                 default:
                     throw new NotSupportedException($"No client of the model causes {command.Kind}.");

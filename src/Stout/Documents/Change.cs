@@ -25,10 +25,6 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
     /// <summary>The value of the counter <see cref="DocumentSet.NextMoment"/> when the change was made.</summary>
     public long MadeAt { get; set; }
 
-    public int PartCount { get; private set; }
-
-    public long Bytes { get; private set; }
-
     /// <summary>The head of the linked list of changed parts.</summary>
     public Part? FirstPart => (Part?)First;
 

@@ -15,6 +15,9 @@ namespace Stout.Documents;
 /// <param name="canBeAbandoned">Whether the first caller can cancel its wait. If so, the fill ends once all its callers have cancelled.</param>
 internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
+    // The largest number of attempts to open the key. A further one is needed only if a fill's last caller has stopped waiting at the moment of the fill's end.
+    private const int MostOpenings = 5;
+
     private readonly Lock _stateLock = new();
     private readonly DocumentState _state = new();
 
@@ -52,7 +55,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     /// <summary>Reports that an admitted function changed nothing, so that the lane frees the room reserved for its change.</summary>
     public void EndAdmission() => _handle!.EndAdmission();
 
-    /// <summary>The handle of the document's fill; null before the Deserialize callback has run.</summary>
+    /// <summary>The handle of the document's fill; null before the fill has ended.</summary>
     public KeyHandle? Handle => _handle;
 
     /// <summary>The document's entry in the cache.</summary>
@@ -112,13 +115,13 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     {
         try
         {
-            var token = _abandonment?.Token ?? default;
-            var handle = set.Claims
-                ? await client.ClaimForAsync(key, this, token).ConfigureAwait(false)
-                : await client.FillForAsync(key, this, token).ConfigureAwait(false);
-            if (!ReferenceEquals(handle, Handle))
-                throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
-            _isFilled = true;
+            var opened = await OpenAsync(client).ConfigureAwait(false);
+            if (!TryLoad(opened))
+            {
+                await opened.Handle.TryCloseAsync().ConfigureAwait(false);
+                throw new OperationCanceledException();
+            }
+
             set.Cache.Add(this);
             set.Cache.Trim();
         }
@@ -160,16 +163,35 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         _abandonment!.Cancel();
     }
 
+    /// <summary>Opens the key, which the typed layer alone uses. A handle that is open already has no user, so it is closed first.</summary>
+    private async ValueTask<OpenedKey> OpenAsync(StoutClient client)
+    {
+        for (var opening = 0; opening < MostOpenings; opening++)
+        {
+            var opened = await client.OpenAsync(key, set.Claims, _abandonment?.Token ?? default).ConfigureAwait(false);
+            if (opened is not OpenedKey.AlreadyOpen)
+                return opened;
+            await opened.Handle.TryCloseAsync().ConfigureAwait(false);
+        }
+
+        throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
+    }
+
     /// <summary>
-    /// The Deserialize callback of the fill. Each value is deserialized at its first read, so that an invalid value does not affect other parts. After the fill
-    /// has timed out, no call uses the document, so a late callback does no harm.
+    /// Takes what the fill has read. Each value is deserialized at its first read, so that an invalid value does not affect other parts.
     /// </summary>
-    public void Load(FilledKey filled)
+    /// <returns>False if all callers have stopped waiting, so that another document serves the next call.</returns>
+    private bool TryLoad(OpenedKey opened)
     {
         lock (_stateLock)
         {
-            _state.Load(filled.Parts);
-            _handle = filled.Handle;
+            if (_isAbandoned)
+                return false;
+            if (opened is OpenedKey.Read { Parts: var parts })
+                _state.Load(parts);
+            _handle = opened.Handle;
+            _isFilled = true;
+            return true;
         }
     }
 
@@ -223,33 +245,18 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
             set.Cache.Grow(this, _state.Keep(part, value));
     }
 
-    /// <summary>
-    /// Posts a change to the lane once it fits into one store request together with the undurable changes, then releases the gate. The gate stays held
-    /// during the wait. So the state that the function has seen stays the object's latest state, and later changes cannot overtake this change.
-    /// </summary>
+    /// <summary>Posts a change to the lane, then releases the gate. Until then no later change can overtake this change.</summary>
     /// <returns>False if the key was closed before, so that the change was not made.</returns>
-    public async ValueTask<bool> CommitAndOpenGateAsync(Change change)
+    public bool TryCommitAndOpenGate(Change change)
     {
         try
         {
-            while (true)
+            lock (_stateLock)
             {
-                Task wait;
-                lock (_stateLock)
-                {
-                    if (!IsUsable)
-                        return false;
-                    if (_state.HasRoomFor(change, set.Limits))
-                    {
-                        Commit_NeedsStateLock(change);
-                        return true;
-                    }
-
-                    wait = _lastChange!.Task;
-                }
-
-                // If the pending change fails, the document becomes unusable, and the next iteration notices.
-                await wait.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                if (!IsUsable)
+                    return false;
+                Commit_NeedsStateLock(change);
+                return true;
             }
         }
         finally
@@ -313,7 +320,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     {
         change.MadeAt = set.NextMoment();
         change.RestsOnExpired |= _lastChange is { RestsOnExpired: true };
-        _handle!.Push(change, _state.UndurableWith(change).Bytes);
+        _handle!.Push(change);
         _lastChange = change;
         set.Cache.Grow(this, _state.Apply(change));
     }

@@ -73,7 +73,7 @@ public sealed partial class DocumentCollection<T>
             var (reply, change, seen) = Run(document, state, function, isShown);
             if (change is not null)
             {
-                if (!await CommitAsync(document, change, limit).ConfigureAwait(false))
+                if (!document.TryCommitAndOpenGate(change))
                 {
                     _set.Discard(document);
                     if (attempt >= MostAttempts)
@@ -207,28 +207,6 @@ public sealed partial class DocumentCollection<T>
 
     private static ValueTask Wait(Change? seen, CancellationToken cancellationToken) =>
         seen is null ? default : new ValueTask(seen.Task.WaitAsync(cancellationToken));
-
-    /// <summary>Commits a change. If the caller's wait ends before the change fits into a request, the change is committed later.</summary>
-    private static ValueTask<bool> CommitAsync(Document document, Change change, AnswerLimit limit)
-    {
-        var committing = document.CommitAndOpenGateAsync(change);
-        return committing.IsCompleted ? committing : WaitAsync(document, committing.AsTask(), limit);
-
-        static async ValueTask<bool> WaitAsync(Document document, Task<bool> committing, AnswerLimit limit)
-        {
-            // After a cancellation no caller awaits the commit. Reading the commit's error here marks that error as observed.
-            _ = committing.ContinueWith(
-                static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-            try
-            {
-                return await committing.WaitAsync(limit.Token).ConfigureAwait(false);
-            }
-            catch (OperationCanceledException) when (limit.HasEnded)
-            {
-                throw limit.ErrorOf(document.UnknownInTime());
-            }
-        }
-    }
 
     /// <summary>Reads a part for GetAsync. A deserialization error becomes the reply, since it has to wait for durability as a value does.</summary>
     private Reply<T?> Read(Document document, Part? part)

@@ -14,9 +14,6 @@ internal sealed class DocumentState
     /// <summary>The removed parts whose removal is not durable yet.</summary>
     private Dictionary<SubKey, Part>? _removals;
 
-    private long _undurableBytes;
-    private int _undurableParts;
-
     public PartTable Parts => _parts;
 
     /// <summary>The serialized size of all parts.</summary>
@@ -37,41 +34,6 @@ internal sealed class DocumentState
         }
 
         _parts.Load(parts);
-    }
-
-    /// <summary>
-    /// Whether a change fits into one store request together with all undurable changes. Undurable changes may have to share one request: after a
-    /// temporary refusal by the store, the lane sends the refused changes together with newer ones.
-    /// </summary>
-    public bool HasRoomFor(Change change, StorageLimits limits)
-    {
-        // A deletion replaces all earlier changes.
-        if (change.DeletesObject || Fits(_undurableBytes + change.Bytes, _undurableParts + change.PartCount))
-            return true;
-        var (bytes, parts) = UndurableWith(change);
-        return Fits(bytes, parts);
-
-        bool Fits(long bytes, int parts) => bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
-    }
-
-    /// <summary>Returns the undurable bytes and the number of undurable parts as they would be after a change.</summary>
-    public (long Bytes, int Parts) UndurableWith(Change change)
-    {
-        if (change.DeletesObject)
-            return (change.Bytes, change.PartCount);
-        var (bytes, parts) = (_undurableBytes + change.Bytes, _undurableParts + change.PartCount);
-        if (_undurableParts == 0)
-            return (bytes, parts);
-        for (var part = change.FirstPart; part is not null; part = part.NextPart)
-        {
-            if (Newest(part.Name) is { IsUndurable: true } replaced)
-            {
-                bytes -= replaced.Size;
-                parts--;
-            }
-        }
-
-        return (bytes, parts);
     }
 
     /// <summary>Keeps a value that was deserialized from a part's bytes.</summary>
@@ -107,7 +69,7 @@ internal sealed class DocumentState
         {
             if (!part.IsUndurable)
                 continue;
-            ForgetUndurable(part);
+            part.IsUndurable = false;
             part.IsStored = true;
             part.DropBytesIfNotNeeded();
             if (part.IsRemoval)
@@ -122,10 +84,8 @@ internal sealed class DocumentState
     {
         var replaced = Newest(part.Name);
         if (replaced is { IsUndurable: true })
-            ForgetUndurable(replaced);
+            replaced.IsUndurable = false;
         part.IsUndurable = true;
-        _undurableBytes += part.Size;
-        _undurableParts++;
         Bytes += part.Size - (replaced?.Size ?? 0);
         HeldBytes += (part.IsRemoval ? 0 : part.HeldBytes) - (replaced is null or { IsRemoval: true } ? 0 : replaced.HeldBytes);
         if (part.IsRemoval)
@@ -152,16 +112,7 @@ internal sealed class DocumentState
         }
 
         _parts.Clear();
-        _undurableBytes = 0;
-        _undurableParts = 0;
         Bytes = 0;
         HeldBytes = 0;
-    }
-
-    private void ForgetUndurable(Part part)
-    {
-        part.IsUndurable = false;
-        _undurableBytes -= part.Size;
-        _undurableParts--;
     }
 }

@@ -9,7 +9,7 @@ namespace Stout.Documents;
 /// </summary>
 public sealed class DocumentStore : IAsyncDisposable, IDisposable
 {
-    private readonly DocumentApplication _application = new();
+    private readonly List<DocumentSet> _sets = [];
     private readonly Dictionary<string, object> _collections = new(StringComparer.Ordinal);
     private readonly Lazy<Task> _disposal;
     private readonly List<BackgroundLoop> _sweeps = [];
@@ -21,13 +21,11 @@ public sealed class DocumentStore : IAsyncDisposable, IDisposable
     /// <param name="store">The store's proxy.</param>
     /// <param name="options">Validated options that no other object uses.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="wrap">Wraps the callbacks. Tests use a wrapper that delays and repeats callbacks.</param>
     /// <param name="random">Returns a random number from 0 to 1, on any thread; null for <see cref="Random.Shared"/>.</param>
     internal DocumentStore(
         IStorageProxy store,
         DocumentStoreOptions options,
         TimeProvider time,
-        Func<IStoutApplication, IStoutApplication>? wrap = null,
         Func<double>? random = null)
     {
         Draw = random ?? Random.Shared.NextDouble;
@@ -35,7 +33,7 @@ public sealed class DocumentStore : IAsyncDisposable, IDisposable
         _mutableTypes = new MutableTypeLog(options);
         Time = time;
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
-        Client = new StoutClient(store, wrap?.Invoke(_application) ?? _application, options.Stout, time);
+        Client = new StoutClient(store, null, options.Stout, time);
         _disposal = new Lazy<Task>(StopAndCloseAsync);
     }
 
@@ -136,7 +134,7 @@ public sealed class DocumentStore : IAsyncDisposable, IDisposable
                 var set = new DocumentSet(name, this, options.EffectiveFreshness == Freshness.Store, options.Ownership == Ownership.Claim);
                 var created = new DocumentCollection<T>(set, create(), options);
                 _mutableTypes.Report(created.Serializer);
-                _application.Add(set);
+                _sets.Add(set);
                 _collections.Add(name, created);
                 if (!_isStopped && created.StartSweeping() is { } sweeps)
                     _sweeps.Add(sweeps);
@@ -172,7 +170,7 @@ public sealed class DocumentStore : IAsyncDisposable, IDisposable
         finally
         {
             _hasEnded = true;
-            _application.OpenGates();
+            OpenGates();
         }
     }
 
@@ -190,6 +188,16 @@ public sealed class DocumentStore : IAsyncDisposable, IDisposable
     {
         if (_isStopped)
             throw new StoppedException();
+    }
+
+    // Releases every call that waits for an object's lock, even if the function that holds the lock never returns.
+    private void OpenGates()
+    {
+        DocumentSet[] sets;
+        lock (_collections)
+            sets = [.. _sets];
+        foreach (var set in sets)
+            set.OpenGates();
     }
 
     private async Task StopSweepingAsync()

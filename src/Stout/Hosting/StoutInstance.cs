@@ -33,7 +33,7 @@ internal sealed class StoutInstance : IAsyncDisposable, IDisposable
         return new StoutInstance(documents.Client, documents);
     }
 
-    public static StoutInstance OfApplication(IServiceProvider services, StoutBuilder builder, IStoutApplication application)
+    public static StoutInstance OfClient(IServiceProvider services, StoutBuilder builder, IStoutApplication? application)
     {
         var options = services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get(builder.Name).Copy();
         Report(options.Diagnostics, services, builder);

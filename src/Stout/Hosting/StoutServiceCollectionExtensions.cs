@@ -59,6 +59,19 @@ public static class StoutServiceCollectionExtensions
     }
 
     /// <summary>
+    /// Adds a Stout with only the base layer: a <see cref="StoutClient"/> that takes and returns bytes. Otherwise as <see
+    /// cref="AddStout(IServiceCollection, Action{DocumentStoreOptions})"/>.
+    /// </summary>
+    /// <param name="services">The services.</param>
+    /// <param name="name">The name; empty by default, for the unnamed one.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
+    /// <exception cref="InvalidOperationException">A Stout of that name has been added before.</exception>
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
+    public static StoutBuilder AddStoutClient(this IServiceCollection services, string name = "", Action<StoutOptions>? configure = null) =>
+        AddClient(services, name, configure, static _ => null);
+
+    /// <summary>
     /// Adds a Stout with only the base layer: a <see cref="StoutClient"/> that calls <typeparamref name="TApplication"/>. Otherwise as <see
     /// cref="AddStout(IServiceCollection, Action{DocumentStoreOptions})"/>.
     /// </summary>
@@ -72,13 +85,8 @@ public static class StoutServiceCollectionExtensions
     public static StoutBuilder AddStoutClient<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TApplication>(this IServiceCollection services, string name = "", Action<StoutOptions>? configure = null)
         where TApplication : class, IStoutApplication
     {
-        var builder = new StoutBuilder(services, name);
         services.TryAddSingleton<TApplication>();
-        builder.AddOptions("", configure, static options => options.Validate());
-        return Add(
-            builder,
-            static (services, builder) => StoutInstance.OfApplication(services, builder, services.GetRequiredService<TApplication>()),
-            static instance => instance.Client);
+        return AddClient(services, name, configure, static services => services.GetRequiredService<TApplication>());
     }
 
     /// <summary>
@@ -96,6 +104,16 @@ public static class StoutServiceCollectionExtensions
         if (!HasInstance(services, name))
             throw new InvalidOperationException($"{builder.Title} has not been added, so its store can't be replaced.");
         return builder.ReplaceStore(create).Services;
+    }
+
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
+    private static StoutBuilder AddClient(
+        IServiceCollection services, string name, Action<StoutOptions>? configure, Func<IServiceProvider, IStoutApplication?> application)
+    {
+        var builder = new StoutBuilder(services, name);
+        builder.AddOptions("", configure, static options => options.Validate());
+        return Add(builder, (services, builder) => StoutInstance.OfClient(services, builder, application(services)), static instance => instance.Client);
     }
 
     private static bool HasInstance(IServiceCollection services, string name) =>

@@ -74,41 +74,43 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         LineUp(work);
     }
 
-    /// <summary>Records a change that carries its bytes, and queues its message.</summary>
-    /// <param name="handle">An open handle whose changes all carry their bytes.</param>
-    /// <param name="change">The change.</param>
+    /// <summary>
+    /// Records a change that carries its bytes, and queues its message. A change is postponed while it exceeds the store's limits together with the key's
+    /// undurable changes. After a temporary refusal by the store, all of these share one request.
+    /// </summary>
+    /// <param name="handle">An open handle.</param>
+    /// <param name="change">The change, which fits into a request by itself.</param>
+    /// <param name="limits">The store's limits.</param>
     /// <param name="now">The time.</param>
-    /// <param name="bytes">The size of the key's undurable bytes, including this change.</param>
-    public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
+    public void Push(KeyHandle handle, PushedChange change, StorageLimits limits, TimeSpan now)
     {
-        var work = BecomesDirty(handle, now);
-        work.IsPushed = true;
-        Count(work, bytes);
-        if (change.DeletesObject)
-            work.Dirty.MarkAllDeleted();
-        for (var part = change.First; part is not null; part = part.NextOfChange)
-            work.Dirty.Push(part);
-        LineUp(work);
-        WaitingMessages++;
-        work.WaitingForDirty.Enqueue(change);
+        if (handle.Work is { } work && !(work.Postponed is null && HasRoomFor(change, work, limits)))
+        {
+            WaitingMessages++;
+            Count(work, work.CountedBytes + change.Bytes);
+            (work.Postponed ??= new PostponedChanges()).Add(change);
+            return;
+        }
+
+        var isClean = handle.Work is null;
+        work = BecomesDirty(handle, now);
+        if (isClean)
+            Count(work, 0);
+        Count(work, work.CountedBytes + Push(work, change));
     }
 
     /// <summary>Adds a message. It is released at once if its key is neither dirty nor in flight.</summary>
     public void Send(KeyHandle handle, Message message)
     {
         WaitingMessages++;
-        var work = handle.Work;
-        if (work is null)
+        if (handle.Work is { } work)
         {
-            message.Next = null;
-            Release(handle, message, null);
+            Send(work, message);
             return;
         }
 
-        if (work.IsDirty)
-            work.WaitingForDirty.Enqueue(message);
-        else
-            work.WaitingForCarried.Enqueue(message);
+        message.Next = null;
+        Release(handle, message, null);
     }
 
     /// <summary>
@@ -148,16 +150,20 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     }
 
     /// <summary>Records that the batch's changes are durable, and releases their messages. The time limit of changes marked meanwhile starts now.</summary>
-    public void Commit(PendingWork work, Stamp stamp, object? token, TimeSpan now)
+    public void Commit(PendingWork work, Stamp stamp, object? token, StorageLimits limits, TimeSpan now)
     {
         var handle = work.Handle;
         handle.Stored = stamp;
         handle.Token = token;
-        work.BatchState = BatchState.None;
         work.Busy = null;
         work.Carried.Clear();
         _ages.End(work.CarriedSince);
         Release(handle, work.WaitingForCarried.TakeAll(), null);
+        if (work.IsPushed && (work.IsDirty || work.Postponed is not null))
+            Count(work, work.Dirty.Measure().Bytes + (work.Postponed?.Bytes ?? 0));
+        if (work.Postponed is not null)
+            TakeUpPostponed(work, limits, now);
+        work.BatchState = BatchState.None;
         if (work.IsDirty)
         {
             work.MayBeStored = work.PickedUpMore;
@@ -211,6 +217,12 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Uncount(work);
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         Release(handle, work.WaitingForCarried.TakeAll(), failure);
+        // Postponed changes were not sent. The messages behind them depend on the failed changes, too.
+        while (work.Postponed is { IsEmpty: false })
+        {
+            var postponed = work.Postponed.Take();
+            Release(handle, postponed, postponed is PushedChange ? new HandleClosedException(handle.Key, failure) : failure);
+        }
     }
 
     /// <summary>Closes a handle: with the reason if its key has failed, otherwise with null.</summary>
@@ -220,6 +232,78 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         _handles.Remove(handle);
         if (_pool.Count > OpenKeys)
             _pool.Pop();
+    }
+
+    /// <summary>Takes up postponed changes that now fit, with the messages behind them. The key's batch is committed, but still counts as under way.</summary>
+    private void TakeUpPostponed(PendingWork work, StorageLimits limits, TimeSpan now)
+    {
+        var postponed = work.Postponed!;
+        while (postponed.First is { } first)
+        {
+            if (first is not PushedChange change)
+            {
+                work.WaitingForDirty.Enqueue(postponed.Take());
+                continue;
+            }
+
+            if (!HasRoomFor(change, work, limits))
+                return;
+            postponed.Take();
+            BecomesDirty(work.Handle, now);
+            Count(work, work.CountedBytes - change.Bytes + Push(work, change));
+            WaitingMessages--; // Both the postponing and Push have counted the message.
+        }
+
+        work.Postponed = null;
+    }
+
+    /// <summary>Adds a change to the key's next batch.</summary>
+    /// <returns>The growth of that batch in bytes.</returns>
+    private long Push(PendingWork work, PushedChange change)
+    {
+        work.IsPushed = true;
+        var growth = 0L;
+        if (change.DeletesObject)
+        {
+            growth -= work.Dirty.Measure().Bytes;
+            work.Dirty.MarkAllDeleted();
+        }
+
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+            growth += work.Dirty.Push(part);
+        LineUp(work);
+        WaitingMessages++;
+        work.WaitingForDirty.Enqueue(change);
+        return growth;
+    }
+
+    private static void Send(PendingWork work, Message message)
+    {
+        if (work.Postponed is not null)
+            work.Postponed.Add(message);
+        else if (work.IsDirty)
+            work.WaitingForDirty.Enqueue(message);
+        else
+            work.WaitingForCarried.Enqueue(message);
+    }
+
+    // A part in both the batch under way and the next one counts twice. A change that is postponed for that alone is taken up at the commit, before the next
+    // batch leaves.
+    private static bool HasRoomFor(PushedChange change, PendingWork work, StorageLimits limits)
+    {
+        var bytes = work.CountedBytes - (work.Postponed?.Bytes ?? 0) + change.Bytes;
+        var parts = work.Dirty.Count + work.Carried.Count + change.PartCount;
+        if (bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts)
+            return true;
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+        {
+            if (!work.Dirty.Contains(part.Name, out var replaced))
+                continue;
+            bytes -= replaced;
+            parts--;
+        }
+
+        return bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
     }
 
     private void Count(PendingWork work, long bytes)

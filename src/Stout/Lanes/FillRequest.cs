@@ -4,7 +4,7 @@ namespace Stout.Lanes;
 
 /// <summary>One caller's request for a fill.</summary>
 internal sealed class FillRequest(PartitionKey key, FillKind kind = FillKind.Shared)
-    : TaskCompletionSource<KeyHandle>(TaskCreationOptions.RunContinuationsAsynchronously)
+    : TaskCompletionSource<OpenedKey>(TaskCreationOptions.RunContinuationsAsynchronously)
 {
     public PartitionKey Key { get; } = key;
 
@@ -16,8 +16,8 @@ internal sealed class FillRequest(PartitionKey key, FillKind kind = FillKind.Sha
     /// <summary>The owner that a <see cref="FillKind.Refresh"/> has to find.</summary>
     public KeyOwner Owner { get; init; }
 
-    /// <summary>Handed to the Deserialize callback of the fill that this request begins.</summary>
-    public object? Requester { get; init; }
+    /// <summary>The result, which the core sets before it has the request completed; null for a failure.</summary>
+    public OpenedKey? Opened { get; set; }
 }
 
 /// <summary>How a key is filled.</summary>

@@ -1,3 +1,5 @@
+using Stout.Storage;
+
 namespace Stout.Lanes;
 
 /// <summary>The intake of a lane. It receives the calls of key handles, and the answers of callbacks and of the store.</summary>
@@ -24,6 +26,12 @@ internal interface ILaneIntake
 
     /// <summary>The time after which a caller without admission may try again.</summary>
     TimeSpan RetryAfter => TimeSpan.Zero;
+
+    /// <summary>The limits of the store's requests.</summary>
+    StorageLimits Limits => throw new NotSupportedException();
+
+    /// <summary>Whether an application serializes the keys' changes. Otherwise each change carries its bytes.</summary>
+    bool Serializes => true;
 
     /// <summary>The limits of callers' waits; null without one.</summary>
     AnswerLimits? Answers => null;
@@ -65,6 +73,6 @@ internal enum LaneInputKind : byte
 /// <param name="Subject">Depending on the kind: a message (with a mark or alone), the caller's span with its message, a waiter, or a request.</param>
 /// <param name="Part">The part marked.</param>
 /// <param name="Error">An exception of a callback, or null.</param>
-/// <param name="Bytes">For a change that carries its bytes: the size of all undurable bytes of the key.</param>
+/// <param name="Bytes">For a change that carries its bytes: their number.</param>
 internal readonly record struct LaneInput(
     LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null, int Bytes = 0);

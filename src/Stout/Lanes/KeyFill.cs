@@ -22,9 +22,6 @@ internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan re
 
     public TimeSpan RequestedAt { get; } = requestedAt;
 
-    /// <inheritdoc cref="FilledKey.Requester"/>
-    public object? Requester { get; } = request.Requester;
-
     /// <summary>The waiting callers, including cancelled ones that have not been removed yet.</summary>
     public List<FillRequest> Waiters { get; } = [];
 

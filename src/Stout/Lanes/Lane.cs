@@ -33,7 +33,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public Lane(
         IStorePartition partition,
-        IStoutApplication application,
+        IStoutApplication? application,
         StorageLimits limits,
         StoutOptions options,
         IPacingLaw law,
@@ -43,8 +43,10 @@ internal sealed class Lane : ILaneIntake, IDisposable
     {
         _options = options;
         Answers = answers;
+        Limits = limits;
+        Serializes = application is not null;
         _telemetry = telemetry;
-        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time));
+        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time), deserializes: application is not null);
         _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
         // The loop and the timer outlive the opener, so they must not capture its execution context.
         using (ExecutionContext.SuppressFlow())
@@ -63,6 +65,12 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     /// <inheritdoc/>
     public AnswerLimits? Answers { get; }
+
+    /// <inheritdoc/>
+    public StorageLimits Limits { get; }
+
+    /// <inheritdoc/>
+    public bool Serializes { get; }
 
     public StoutStatistics GetStatistics() => _core.GetStatistics() with
     {
@@ -277,7 +285,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         if (input.Bytes >= LargeChange)
             Interlocked.Add(ref _bytesOnTheWay, -input.Bytes);
         var caller = input.Subject as CallerSpan;
-        _core.Push(input.Handle!, (PushedChange)(caller?.Message ?? input.Subject!), now, input.Bytes);
+        _core.Push(input.Handle!, (PushedChange)(caller?.Message ?? input.Subject!), now);
         if (caller is not null && input.Handle!.Work is { } work)
             (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
     }

@@ -5,7 +5,7 @@ namespace Stout.Lanes;
 
 /// <summary>Executes the core's commands. No application code runs on the lane's loop.</summary>
 internal sealed class LaneCommands(
-    ILaneIntake lane, IStorePartition partition, IStoutApplication application, TimeSpan callbackTimeout, TimeProvider time, LaneTelemetry telemetry) : IDisposable
+    ILaneIntake lane, IStorePartition partition, IStoutApplication? application, TimeSpan callbackTimeout, TimeProvider time, LaneTelemetry telemetry) : IDisposable
 {
     private readonly CancellationTokenSource _ended = new();
     private readonly CallbackLimits _limits = new(callbackTimeout, time);
@@ -41,7 +41,8 @@ internal sealed class LaneCommands(
                     Release(command.Handle!, (Message)command.Subject!);
                     break;
                 case LaneCommandKind.CompleteFill:
-                    Complete((TaskCompletionSource<KeyHandle>)command.Subject!, command.Handle!, command.Failure);
+                    var fill = (FillRequest)command.Subject!;
+                    Complete(fill, fill.Opened!, command.Failure);
                     break;
                 case LaneCommandKind.CompleteAdmission:
                     Complete((TaskCompletionSource<bool>)command.Subject!, true, command.Failure);
@@ -174,7 +175,7 @@ internal sealed class LaneCommands(
 
     private async Task DeserializeAsync(KeyFill fill)
     {
-        var filled = new FilledKey(fill.Handle, fill.Outcome.Exists, fill.Outcome.Parts) { Requester = fill.Requester };
+        var filled = new FilledKey(fill.Handle, fill.Outcome.Exists, fill.Outcome.Parts);
         var error = await CallAsync(
             static (application, filled, token) => application.DeserializeAsync(filled, token), filled).ConfigureAwait(false);
         lane.TryPost(new LaneInput(LaneInputKind.Deserialized, Subject: fill, Error: error));
@@ -187,7 +188,7 @@ internal sealed class LaneCommands(
         var limit = _limits.Take();
         try
         {
-            await callback(application, argument, limit.Token).ConfigureAwait(false);
+            await callback(application!, argument, limit.Token).ConfigureAwait(false);
             return null;
         }
         catch (Exception error)

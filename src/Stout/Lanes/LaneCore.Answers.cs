@@ -72,7 +72,7 @@ internal sealed partial class LaneCore
         var handle = entry.Work.Handle;
         _keysWritten++;
         _bytesWritten += Math.Max(0, handle.LastBytes);
-        _map.Commit(entry.Work, write.Next, token, now);
+        _map.Commit(entry.Work, write.Next, token, _limits, now);
         Done(entry.Source);
         if (write.Kind == KeyWriteKind.Delete)
             NoteDeletion(handle, now);

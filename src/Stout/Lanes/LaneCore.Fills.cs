@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Fills keys: all callers of a key share one read and one Deserialize callback.</content>
+/// <content>Fills keys: all callers of a key share one read, and one Deserialize callback where the application has callbacks.</content>
 internal sealed partial class LaneCore
 {
     private readonly ReadQueue _reads;
@@ -48,7 +48,7 @@ internal sealed partial class LaneCore
         else if (handle.Fill is { } fill)
             fill.Add(request);
         else
-            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
+            Complete(request, new OpenedKey.AlreadyOpen(handle));
     }
 
     /// <summary>Processes the end of a Deserialize callback.</summary>
@@ -66,10 +66,14 @@ internal sealed partial class LaneCore
         fill.Handle.Open();
         if (!fill.Outcome.Exists && fill.Outcome.Header != default)
             NoteDeletion(fill.Handle, fill.AskedAt);
+        // A take-over reads no parts, since its caller knows them.
+        OpenedKey opened = fill.Kind == FillKind.TakeOver ? new OpenedKey.AlreadyOpen(fill.Handle)
+            : fill.Outcome.Exists ? new OpenedKey.Read(fill.Handle, fill.Outcome.Parts)
+            : new OpenedKey.Absent(fill.Handle);
         // The deadline queue may keep the fill for a while, so its bytes are released now.
         fill.Outcome = default;
         foreach (var waiter in fill.Waiters)
-            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, waiter, fill.Handle));
+            Complete(waiter, opened);
     }
 
     /// <summary>Processes the answer of a read request. An exception of the proxy is already recorded in the batch.</summary>
@@ -142,7 +146,7 @@ internal sealed partial class LaneCore
                 fill.Handle.Take(outcome);
                 _readBudget.Read(fill, bytes);
                 fill.Handle.LastBytes = outcome.Exists ? (int)Math.Min(bytes, int.MaxValue) : -1;
-                if (fill.Kind == FillKind.TakeOver)
+                if (fill.Kind == FillKind.TakeOver || !_deserializes)
                 {
                     Deserialized(fill, null);
                     break;
@@ -206,13 +210,19 @@ internal sealed partial class LaneCore
         }
         else if (handle.Work is not null)
         {
-            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
+            Complete(request, new OpenedKey.AlreadyOpen(handle));
         }
         else
         {
             _map.Remove(handle, null);
             Begin(request, now);
         }
+    }
+
+    private void Complete(FillRequest request, OpenedKey opened)
+    {
+        request.Opened = opened;
+        _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, opened.Handle));
     }
 
     private void Refuse(FillRequest request, StoutException failure) =>
@@ -225,7 +235,7 @@ internal sealed partial class LaneCore
         if (request.Kind == FillKind.Absent)
         {
             handle.Open();
-            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
+            Complete(request, new OpenedKey.Absent(handle));
             return;
         }
 

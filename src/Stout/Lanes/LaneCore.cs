@@ -14,6 +14,7 @@ internal sealed partial class LaneCore
     private readonly ILaneIntake _intake;
     private readonly StoutOptions _options;
     private readonly StorageLimits _limits;
+    private readonly bool _deserializes;
     private readonly Guid _writer;
     private readonly LaneTelemetry? _telemetry;
     private readonly List<LaneCommand> _commands = [];
@@ -43,10 +44,20 @@ internal sealed partial class LaneCore
     /// <param name="random">Randomizes retry delays.</param>
     /// <param name="telemetry">Records events without influence on decisions; may be null.</param>
     /// <param name="timerStep">The accuracy of the timer that is set for <see cref="WakeAt"/>.</param>
+    /// <param name="deserializes">Whether a fill calls the Deserialize callback before it completes.</param>
     public LaneCore(
-        ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random, LaneTelemetry? telemetry = null, TimeSpan timerStep = default)
+        ILaneIntake intake,
+        StoutOptions options,
+        StorageLimits limits,
+        IPacingLaw law,
+        Guid writer,
+        Random random,
+        LaneTelemetry? telemetry = null,
+        TimeSpan timerStep = default,
+        bool deserializes = true)
     {
         _intake = intake;
+        _deserializes = deserializes;
         _options = options;
         _limits = limits;
         _writer = writer;
@@ -96,8 +107,7 @@ internal sealed partial class LaneCore
     /// <param name="handle">The key's handle.</param>
     /// <param name="change">The change.</param>
     /// <param name="now">The time.</param>
-    /// <param name="bytes">The size of the key's undurable bytes, including this change.</param>
-    public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
+    public void Push(KeyHandle handle, PushedChange change, TimeSpan now)
     {
         _admission.EndAdmission();
         if (handle.Phase != KeyPhase.Open)
@@ -107,7 +117,7 @@ internal sealed partial class LaneCore
         }
 
         _changes++;
-        _map.Push(handle, change, now, bytes);
+        _map.Push(handle, change, _limits, now);
     }
 
     public void Send(KeyHandle handle, Message message)

@@ -10,6 +10,9 @@ internal struct MessageQueue
     /// <summary>The last message, or null.</summary>
     public readonly Message? Last => _last;
 
+    /// <summary>The first message, or null.</summary>
+    public readonly Message? First => _last?.Next;
+
     public void Enqueue(Message message)
     {
         if (_last is null)
@@ -34,6 +37,18 @@ internal struct MessageQueue
             (_last.Next, later._last.Next) = (later._last.Next, _last.Next);
         _last = later._last;
         later._last = null;
+    }
+
+    /// <summary>Removes the first message, which must exist.</summary>
+    public Message Dequeue()
+    {
+        var first = _last!.Next!;
+        if (ReferenceEquals(first, _last))
+            _last = null;
+        else
+            _last.Next = first.Next;
+        first.Next = null;
+        return first;
     }
 
     /// <summary>Empties the queue into a null-terminated chain.</summary>

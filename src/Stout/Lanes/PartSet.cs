@@ -73,11 +73,23 @@ internal struct PartSet
 
     /// <summary>Sets the mark of a part. The last mark wins.</summary>
     /// <returns>The part's previous mark.</returns>
-    public PartMark Mark(SubKey part, PartMark mark) => Mark(part, new MarkedPart(mark, null));
+    public PartMark Mark(SubKey part, PartMark mark) => Mark(part, new MarkedPart(mark, null)).Mark;
 
     /// <summary>Records a changed part with its bytes, or a removed part.</summary>
-    public void Push(PushedPart part) =>
-        Mark(part.Name, part.IsRemoval ? new MarkedPart(PartMark.Deleted, null) : new MarkedPart(PartMark.Pushed, part));
+    /// <returns>The growth of the set's pushed parts, in bytes.</returns>
+    public int Push(PushedPart part)
+    {
+        var replaced = Mark(part.Name, part.IsRemoval ? new MarkedPart(PartMark.Deleted, null) : new MarkedPart(PartMark.Pushed, part));
+        return part.Bytes.Length - (replaced.Pushed?.Bytes.Length ?? 0);
+    }
+
+    /// <summary>Whether a part is changed in this set, and the size of its pushed bytes.</summary>
+    public readonly bool Contains(SubKey part, out int bytes)
+    {
+        var marked = part.IsRoot ? new MarkedPart(Root, _rootPushed) : _parts?.GetValueOrDefault(part) ?? default;
+        bytes = marked.Pushed?.Bytes.Length ?? 0;
+        return marked.Mark != PartMark.None;
+    }
 
     /// <summary>Adds the marks of a later set.</summary>
     public void Add(in PartSet later)
@@ -85,7 +97,7 @@ internal struct PartSet
         if (later.ReplacesAll)
             MarkAllDeleted();
         if (later.Root != PartMark.None)
-            (Root, _rootPushed) = (later.Root, later._rootPushed);
+            Mark(SubKey.Root, new MarkedPart(later.Root, later._rootPushed));
         if (later._parts is not null)
         {
             foreach (var (part, marked) in later._parts)
@@ -188,18 +200,18 @@ internal struct PartSet
 
     private static bool IsAnswer(PartMark mark) => mark > PartMark.Deleted;
 
-    private PartMark Mark(SubKey part, MarkedPart marked)
+    private MarkedPart Mark(SubKey part, MarkedPart marked)
     {
         if (part.IsRoot)
         {
-            var mark = Root;
+            var root = new MarkedPart(Root, _rootPushed);
             (Root, _rootPushed) = (marked.Mark, marked.Pushed);
-            return mark;
+            return root;
         }
 
         ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_parts ??= [], part, out _);
         (var before, entry) = (entry, marked);
-        return before.Mark;
+        return before;
     }
 
     /// <summary>A part's mark, and the bytes that came with it.</summary>

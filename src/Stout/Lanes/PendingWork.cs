@@ -27,6 +27,9 @@ internal sealed class PendingWork
     /// <summary>Messages that wait for the next batch.</summary>
     public MessageQueue WaitingForDirty;
 
+    /// <summary>Changes that exceed one store request together with the changes before them, and messages behind these changes.</summary>
+    public PostponedChanges? Postponed;
+
     /// <summary>Whether the key was marked during serialization, so that the present batch may contain changes of the next one.</summary>
     public bool PickedUpMore;
 

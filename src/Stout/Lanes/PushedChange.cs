@@ -11,6 +11,12 @@ internal abstract class PushedChange : Message
     /// <summary>The head of the linked list of changed parts.</summary>
     public PushedPart? First { get; protected set; }
 
+    /// <summary>The number of changed parts.</summary>
+    public int PartCount { get; protected set; }
+
+    /// <summary>The size of the changed parts in bytes.</summary>
+    public long Bytes { get; protected set; }
+
     /// <summary>
     /// Reports that the change is durable, or failed as <see cref="Message.Failure"/> says. The method runs on the lane's loop, so it must not block, throw
     /// or run application code.

@@ -14,9 +14,6 @@ public enum PlantedBug
     /// <summary>The store compares no stamps.</summary>
     StampIgnored,
 
-    /// <summary>A Deserialize callback that comes late loads into the object of the latest fill.</summary>
-    LateCallbackReachesTheNextFill,
-
     /// <summary>The result of a reading function counts as answered when the function returns.</summary>
     ResultLeavesEarly,
 

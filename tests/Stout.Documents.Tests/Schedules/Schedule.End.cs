@@ -83,12 +83,10 @@ internal sealed partial class Schedule
         {
             if (round == MostRounds)
                 throw new ScheduleViolation(otherwise + ": " + string.Join("; ", _calls.FindAll(call => !call.IsConcluded)));
-            var (callbacks, requests) = (_application.Calls, _network.UnderWay);
-            callbacks.ForEach(RunCallback);
-            Settle();
+            var requests = _network.UnderWay;
             requests.ForEach(Arrive);
             Settle();
-            if (callbacks.Count > 0 || requests.Count > 0)
+            if (requests.Count > 0)
             {
                 step = TimeSpan.FromMilliseconds(1);
                 continue;

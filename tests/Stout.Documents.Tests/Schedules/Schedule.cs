@@ -25,7 +25,6 @@ internal sealed partial class Schedule : IDisposable
     private readonly DocumentCollection<string> _notes;
     private readonly List<ScheduleCall> _calls = [];
     private readonly double _faults;
-    private HeldApplication _application = null!;
     private bool _calm;
 
     public Schedule(int seed, PlantedBug bug, ThreadPoolActivity activity)
@@ -39,7 +38,7 @@ internal sealed partial class Schedule : IDisposable
         _network = new ScheduleNetwork(
             _random.Next(1, 3), Limits(), write => _store.Apply(write.Write, write.State, write.Parts), _store.Find, key => _memory!.StateCarried(key)) { Lies = bug == PlantedBug.StoreLies };
         _memory = new ScheduleMemory(_lineage, _network.StateOf);
-        _documents = new DocumentStore(_network, Options(), _time, inner => _application = new HeldApplication(inner));
+        _documents = new DocumentStore(_network, Options(), _time);
         _notes = _documents.GetCollection("notes", new Serializer(valuesAreImmutable: Chance(0.5)));
         var opening = _documents.Client.OpenAsync(CancellationToken.None);
         if (!opening.IsCompletedSuccessfully)
@@ -71,12 +70,8 @@ internal sealed partial class Schedule : IDisposable
     {
         switch (_random.Next(100))
         {
-            case < 34:
+            case < 40:
                 Begin(NewCall());
-                break;
-            case < 52:
-                if (Pick(_application.Calls) is { } callback && !Fault(0.4))
-                    RunCallback(callback);
                 break;
             case < 74:
                 if (Pick(_network.UnderWay) is { } request)
@@ -111,15 +106,6 @@ internal sealed partial class Schedule : IDisposable
         var whole = Fault(0.6) ? Outcome() : null;
         _network.Arrive(
             request, () => whole ?? (Fault(0.3) ? Outcome() : null), answered: !Fault(0.4), arrivesAgain: request.WriteBatch is not null && Fault(0.4));
-    }
-
-    private void RunCallback(HeldCall call)
-    {
-        var error = Fault(0.2) ? new FormatException("the callback has thrown") : null;
-        _application.Run(
-            call,
-            error,
-            filled => _bug == PlantedBug.LateCallbackReachesTheNextFill ? filled with { Requester = _application.LatestRequester(filled.Key.Text) } : filled);
     }
 
     private void PassTime()

@@ -32,7 +32,6 @@ public sealed class ScheduleTests(ITestOutputHelper output)
     [Theory]
     [InlineData(PlantedBug.StoreLies)]
     [InlineData(PlantedBug.StampIgnored)]
-    [InlineData(PlantedBug.LateCallbackReachesTheNextFill)]
     [InlineData(PlantedBug.ResultLeavesEarly)]
     [InlineData(PlantedBug.ExceptionLeavesEarly)]
     [InlineData(PlantedBug.FailureTakenForSuccess)]

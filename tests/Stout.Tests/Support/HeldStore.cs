@@ -13,7 +13,7 @@ internal sealed class HeldStore : IStorageProxy
 
     public StorageCapabilities Capabilities => _store.Capabilities;
 
-    public StorageLimits Limits => _store.Limits;
+    public StorageLimits Limits { get => field ?? _store.Limits; init; }
 
     /// <summary>Read requests that have come.</summary>
     public int Reads => _partitions.Sum(p => p.Reads);

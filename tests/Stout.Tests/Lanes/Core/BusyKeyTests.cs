@@ -158,7 +158,7 @@ public sealed class BusyKeyTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], read => read.Key.Text == "busy" ? Busy() : ReadOutcome.Found(Stored, []));
         _lane.EndDeserialize(Assert.Single(_lane.Deserializing));
-        Assert.Equal("other", (await CoreDriver.Over(other.Task)).Key.Text);
+        Assert.Equal("other", (await CoreDriver.Over(other)).Key.Text);
         Assert.InRange(_lane.Core.WakeAt!.Value.TotalMilliseconds, 40, 50);
         Assert.Equal(StoreRequestOutcome.Answered, Assert.Single(_lane.Law.Requests).Outcome);
 

@@ -66,14 +66,14 @@ public sealed class ClaimTests
         var current = _lane.Claim("a");
         _lane.Pass();
         Assert.Equal(2, _lane.Reads.Count);
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old.Task));
+        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old));
 
         _lane.Answer(early, _ => ReadOutcome.Found(Stored, []));
         Assert.Empty(_lane.Deserializing);
         _lane.Answer(_lane.Reads[0], read => ReadOutcome.NotFound(Stamp.Absent, owner: new KeyOwner(1, read.Claim!.Id)));
         _lane.EndDeserialize(_lane.Deserializing[0]);
 
-        var handle = await CoreDriver.Over(current.Task);
+        var handle = await CoreDriver.Over(current);
         Assert.Equal((Stamp.Absent, 1), (handle.Stored, handle.Epoch));
     }
 
@@ -83,7 +83,7 @@ public sealed class ClaimTests
         var (first, second) = (_lane.Claim("a"), _lane.Claim("a"));
         _lane.Pass();
 
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(first.Task));
+        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(first));
         Assert.Equal(second.Claim, Assert.Single(_lane.Reads).Batch[0].Claim);
     }
 
@@ -92,7 +92,7 @@ public sealed class ClaimTests
     {
         var handle = _lane.Claimed("a");
 
-        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a").Task));
+        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a")));
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public sealed class ClaimTests
         Assert.Equal(new KeyRead(new PartitionKey("a")), _lane.Reads[0].Batch[0] with { Bounds = null });
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, [], owner: Other));
 
-        Assert.Equal(4, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request.Task))).StoredEpoch);
+        Assert.Equal(4, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request))).StoredEpoch);
         Assert.Empty(_lane.Deserializing);
     }
 
@@ -126,7 +126,7 @@ public sealed class ClaimTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.FencedBy(new KeyHeader(Stored, Other)));
 
-        Assert.Equal(4, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request.Task))).StoredEpoch);
+        Assert.Equal(4, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request))).StoredEpoch);
         Assert.Equal(5, _lane.Claimed("a", epoch: 5).Epoch);
     }
 
@@ -149,7 +149,7 @@ public sealed class ClaimTests
         var current = _lane.Claim("a");
         _lane.PassToWake();
 
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old.Task));
+        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old));
         Assert.Equal(current.Claim, Assert.Single(Enumerable.Range(0, Assert.Single(_lane.Reads).Batch.Count).Select(i => _lane.Reads[0].Batch[i].Claim)));
     }
 
@@ -164,8 +164,8 @@ public sealed class ClaimTests
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, [], owner: old.Owner));
         _lane.EndDeserialize(_lane.Deserializing[0]);
 
-        var handle = await CoreDriver.Over(request.Task);
-        Assert.Same(handle, await CoreDriver.Over(joined.Task));
+        var handle = await CoreDriver.Over(request);
+        Assert.Same(handle, await CoreDriver.Over(joined));
         Assert.Equal((old.Owner, Stored), (handle.Owner, handle.Version));
         Assert.True(old.IsClosed && !handle.IsClosed);
     }
@@ -176,7 +176,7 @@ public sealed class ClaimTests
         var handle = _lane.Claimed("a");
         _lane.Mark(handle);
 
-        Assert.Same(handle, await CoreDriver.Over(Refresh(handle).Task));
+        Assert.Same(handle, await CoreDriver.Over(Refresh(handle)));
         _lane.Pass();
         Assert.Empty(_lane.Reads);
     }
@@ -190,13 +190,13 @@ public sealed class ClaimTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent, owner: handle.Owner));
         _lane.EndDeserialize(_lane.Deserializing[0]);
-        Assert.Equal(handle.Owner, (await CoreDriver.Over(request.Task)).Owner);
+        Assert.Equal(handle.Owner, (await CoreDriver.Over(request)).Owner);
 
         request = Refresh(handle);
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent, owner: Other));
 
-        Assert.Equal(4, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request.Task))).StoredEpoch);
+        Assert.Equal(4, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request))).StoredEpoch);
     }
 
     [Fact]
@@ -204,13 +204,13 @@ public sealed class ClaimTests
     {
         var old = _lane.Claimed("a");
         var underWay = _lane.Claim("a");
-        Assert.Null((await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(Refresh(old).Task))).StoredEpoch);
+        Assert.Null((await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(Refresh(old)))).StoredEpoch);
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], read => ReadOutcome.NotFound(Stamp.Absent, owner: new KeyOwner(2, read.Claim!.Id)));
         _lane.EndDeserialize(_lane.Deserializing[0]);
 
-        Assert.Equal(2, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(Refresh(old).Task))).StoredEpoch);
-        Assert.False((await CoreDriver.Over(underWay.Task)).IsClosed);
+        Assert.Equal(2, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(Refresh(old)))).StoredEpoch);
+        Assert.False((await CoreDriver.Over(underWay)).IsClosed);
     }
 
     [Fact]
@@ -220,7 +220,7 @@ public sealed class ClaimTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(Stored, [], owner: new KeyOwner(5, read.Claim!.Id)));
 
-        var handle = await CoreDriver.Over(request.Task);
+        var handle = await CoreDriver.Over(request);
         Assert.Empty(_lane.Deserializing);
         Assert.Equal((Stored, 5), (handle.Version, handle.Epoch));
         var write = _lane.SendChange(handle).Batch[0];
@@ -234,7 +234,7 @@ public sealed class ClaimTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.FencedBy(new KeyHeader(Stored, Other with { Epoch = 6 })));
 
-        Assert.Equal(6, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request.Task))).StoredEpoch);
+        Assert.Equal(6, (await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request))).StoredEpoch);
     }
 
     [Fact]

@@ -103,10 +103,10 @@ internal sealed class CoreDriver : ILaneIntake
         Pass(Law.Interval.TotalMilliseconds);
         Answer(Reads[^1], read => ReadOutcome.NotFound(Stamp.Absent, owner: new KeyOwner(epoch, read.Claim!.Id)));
         EndDeserialize(Deserializing[^1]);
-        return Over(request.Task).Result;
+        return Over(request).Result;
     }
 
-    public KeyHandle Open(string key) => Over(Fill(key, asAbsent: true).Task).Result;
+    public KeyHandle Open(string key) => Over(Fill(key, asAbsent: true)).Result;
 
     /// <summary>A key that the store holds, or has held, under this stamp.</summary>
     public KeyHandle Filled(string key, Stamp stamp, bool exists = true)
@@ -115,7 +115,7 @@ internal sealed class CoreDriver : ILaneIntake
         Pass(Law.Interval.TotalMilliseconds);
         Answer(Reads[^1], _ => exists ? ReadOutcome.Found(stamp, []) : ReadOutcome.NotFound(stamp));
         EndDeserialize(Deserializing[^1]);
-        return Over(request.Task).Result;
+        return Over(request).Result;
     }
 
     /// <summary>Checks that a task is complete, so that a test never waits for ever. The core completes tasks within its calls.</summary>
@@ -124,6 +124,9 @@ internal sealed class CoreDriver : ILaneIntake
         Assert.True(promised.IsCompleted, "Nobody has answered.");
         return promised;
     }
+
+    /// <summary>Checks that a fill is complete, and returns its handle.</summary>
+    public static async Task<KeyHandle> Over(FillRequest request) => (await Over(request.Task)).Handle;
 
     /// <summary>Marks a change, and sends a message that waits for it.</summary>
     public TestMessage Change(KeyHandle handle, string part = "")
@@ -250,7 +253,8 @@ internal sealed class CoreDriver : ILaneIntake
                 Release((Message)command.Subject!);
                 break;
             case LaneCommandKind.CompleteFill:
-                Complete((FillRequest)command.Subject!, command.Handle!, command.Failure);
+                var fill = (FillRequest)command.Subject!;
+                Complete(fill, fill.Opened!, command.Failure);
                 break;
             case LaneCommandKind.CompleteAdmission:
                 Complete((TaskCompletionSource<bool>)command.Subject!, true, command.Failure);

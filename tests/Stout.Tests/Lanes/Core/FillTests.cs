@@ -22,7 +22,7 @@ public sealed class FillTests
         callers.Add(_lane.Fill("a"));
         _lane.Pass();
 
-        Assert.Single((await Task.WhenAll(callers.Select(c => CoreDriver.Over(c.Task)))).Distinct());
+        Assert.Single((await Task.WhenAll(callers.Select(c => CoreDriver.Over(c)))).Distinct());
         Assert.Empty(_lane.Reads);
     }
 
@@ -39,10 +39,10 @@ public sealed class FillTests
     {
         var handle = _lane.Open("a");
         _lane.Mark(handle);
-        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a").Task));
+        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a")));
         _lane.Pass();
         _lane.SerializeAll();
-        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a").Task));
+        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a")));
         _lane.Pass();
 
         Assert.Empty(_lane.Reads);
@@ -55,7 +55,7 @@ public sealed class FillTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, []));
         _lane.EndDeserialize(_lane.Deserializing[0], new FormatException());
-        Assert.IsType<FormatException>((await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(first.Task))).InnerException);
+        Assert.IsType<FormatException>((await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(first))).InnerException);
 
         _lane.Fill("a");
         _lane.Pass();
@@ -96,7 +96,7 @@ public sealed class FillTests
         }
 
         Assert.InRange(_lane.Now, TimeSpan.FromSeconds(70), TimeSpan.FromSeconds(72));
-        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
+        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request));
     }
 
     [Fact]
@@ -110,7 +110,7 @@ public sealed class FillTests
         _lane.Answer(late, _ => ReadOutcome.NotFound(Stamp.Absent));
         _lane.EndDeserialize(Assert.Single(_lane.Deserializing));
 
-        Assert.Equal(Stored, (await CoreDriver.Over(request.Task)).Stored);
+        Assert.Equal(Stored, (await CoreDriver.Over(request)).Stored);
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed class FillTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
         _lane.PassAsALane(30_000);
-        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
+        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request));
 
         _lane.EndDeserialize(_lane.Deserializing[0]);
 
@@ -151,7 +151,7 @@ public sealed class FillTests
         var said = new StoreException(kind, "said");
         lane.Answer(lane.Reads[0], _ => ReadOutcome.Of(said));
 
-        Assert.Same(said, (await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task))).InnerException);
+        Assert.Same(said, (await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request))).InnerException);
     }
 
     [Fact]
@@ -162,7 +162,7 @@ public sealed class FillTests
         lane.Pass();
         lane.Answer(lane.Reads[0], _ => default);
 
-        var failure = await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
+        var failure = await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request));
         Assert.Equal(StoreErrorKind.Unknown, Assert.IsType<StoreException>(failure.InnerException).Kind);
     }
 
@@ -185,7 +185,7 @@ public sealed class FillTests
                 _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy")));
         }
 
-        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
+        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request));
     }
 
     [Fact]
@@ -224,7 +224,7 @@ public sealed class FillTests
         _lane.Answer(second, _ => ReadOutcome.Found(Stored, []));
         _lane.EndDeserialize(Assert.Single(_lane.Deserializing));
 
-        Assert.False((await CoreDriver.Over(next.Task)).IsClosed);
+        Assert.False((await CoreDriver.Over(next)).IsClosed);
     }
 
     [Fact]

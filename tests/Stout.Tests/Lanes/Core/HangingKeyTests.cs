@@ -69,7 +69,7 @@ public sealed class HangingKeyTests
         Assert.All(fills[1..], fill => Assert.True(fill.Task.IsCompletedSuccessfully));
         Serve(15_000);
 
-        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(fills[0].Task));
+        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(fills[0]));
     }
 
     [Fact]

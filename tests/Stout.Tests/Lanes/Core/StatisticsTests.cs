@@ -39,7 +39,7 @@ public sealed class StatisticsTests
         _lane.Pass(20);
         _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(new Stamp(0, Guid.NewGuid(), 1), [Part("x", 30), Part("y", 12)]));
         _lane.EndDeserialize(_lane.Deserializing[0]);
-        _lane.Mark(await CoreDriver.Over(request.Task));
+        _lane.Mark(await CoreDriver.Over(request));
 
         Assert.Equal((1, 42L, 0, 0), Undurable());
         Assert.Equal((1, 1L), (_lane.Core.GetStatistics().OpenKeys, _lane.Core.GetStatistics().KeysRead));

@@ -33,7 +33,7 @@ public sealed class StopTests
         var caller = new Admission(changesSomething: true);
         _lane.Core.Admit(caller, _lane.Now);
 
-        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b").Task));
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b")));
         Assert.Equal(1, _lane.Core.GetStatistics().OpenKeys);
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller.Task));
     }
@@ -60,7 +60,7 @@ public sealed class StopTests
         unresolved.FailedWith<OutcomeUnknownException>();
         Assert.Equal(NotAppliedReason.Stopped, dirty.FailedWith<NotAppliedException>().Reason);
         Assert.Equal(NotAppliedReason.Stopped, serializing.FailedWith<NotAppliedException>().Reason);
-        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(fill.Task));
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(fill));
         Assert.True(_lane.IsDrained);
     }
 

@@ -62,7 +62,7 @@ public sealed class TokenTests
         _lane.Pass();
         _lane.Answer(_lane.Reads[^1], _ => ReadOutcome.Found(new Stamp(0, Guid.NewGuid(), 1), [], token));
         _lane.EndDeserialize(_lane.Deserializing[^1]);
-        return CoreDriver.Over(request.Task).Result;
+        return CoreDriver.Over(request).Result;
     }
 
     private void Commit(WriteRequest request, object? token)

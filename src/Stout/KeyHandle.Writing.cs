@@ -1,0 +1,89 @@
+using Stout.Lanes;
+using Stout.Storage;
+
+namespace Stout;
+
+/// <content>Writes changes that carry their bytes.</content>
+public sealed partial class KeyHandle
+{
+    /// <summary>
+    /// Waits for admission as <see cref="AdmitAsync"/> does, writes a change, and returns when it is durable. Changes of one key keep their order, and those
+    /// between two batches leave together. The call holds a change back while it and the changes before it exceed the limits of one store request.
+    /// </summary>
+    /// <param name="change">The change. Its bytes must not change any more.</param>
+    /// <param name="cancellationToken">Stops the waiting. The change stays if it was admitted before.</param>
+    /// <returns>The version under which the change is durable. It may include later changes.</returns>
+    /// <exception cref="ChangeTooLargeException">The change alone exceeds the limits of one store request. Nothing was changed.</exception>
+    /// <exception cref="NotAppliedException">The change is certainly not in the store.</exception>
+    /// <exception cref="OutcomeUnknownException">The change may or may not be in the store.</exception>
+    /// <exception cref="FencedException">Another owner has claimed the key.</exception>
+    /// <exception cref="ConflictException">Another client has written the key.</exception>
+    /// <exception cref="HandleClosedException">The handle no longer works. The change is not in the store.</exception>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
+    /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
+    /// <exception cref="InvalidOperationException">The change is empty or was written before, or the client's application serializes its objects itself
+    /// (<see cref="IStoutApplication"/>).</exception>
+    public ValueTask<Stamp> WriteAsync(KeyChange change, CancellationToken cancellationToken = default)
+    {
+        var written = Begin(change);
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled<Stamp>(cancellationToken);
+        if (_lane.Answers is not null || !_lane.IsAdmissionOpen)
+            return AdmitAndWriteAsync(written, cancellationToken);
+        Push(written);
+        return written.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>
+    /// Writes a change and returns at once, without a wait for admission: for callers that collapse changes or have waited in <see cref="AdmitAsync"/>.
+    /// <see cref="WhenSafeAsync"/> completes when the change is durable, or fails with it.
+    /// </summary>
+    /// <param name="change">The change. Its bytes must not change any more.</param>
+    /// <exception cref="ChangeTooLargeException">The change alone exceeds the limits of one store request. Nothing was changed.</exception>
+    /// <exception cref="HandleClosedException">The handle no longer works.</exception>
+    /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The change is empty or was written before, or the client's application serializes its objects itself
+    /// (<see cref="IStoutApplication"/>).</exception>
+    public void Write(KeyChange change) => Push(Begin(change));
+
+    private WrittenChange Begin(KeyChange change)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        if (_lane.Serializes)
+            throw new InvalidOperationException("The client's application serializes its objects itself: mark the change in place of writing it.");
+        CheckOpen();
+        var limits = _lane.Limits;
+        if (change.LargestPart > limits.MaxValueBytes)
+            throw new ChangeTooLargeException(Key, change.LargestPart, limits.MaxValueBytes, ChangeLimit.ValueBytes);
+        if (change.Bytes > limits.MaxChangeSetBytes)
+            throw new ChangeTooLargeException(Key, change.Bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
+        if (change.PartCount > limits.MaxChangeSetParts)
+            throw new ChangeTooLargeException(Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
+        change.BeginWrite();
+        return new WrittenChange(this, change);
+    }
+
+    private async ValueTask<Stamp> AdmitAndWriteAsync(WrittenChange written, CancellationToken cancellationToken)
+    {
+        using var limit = new AnswerLimit(_lane.Answers, cancellationToken);
+        try
+        {
+            await WaitForAdmissionAsync(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(new NotAppliedException(Key, NotAppliedReason.NotAnsweredInTime));
+        }
+
+        Push(written);
+        try
+        {
+            return await written.WaitAsync(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (limit.HasEnded)
+        {
+            throw limit.ErrorOf(NotAnsweredInTime());
+        }
+    }
+}
