@@ -149,7 +149,7 @@ internal static class ExperimentsCommand
 
     private static readonly Option<int> Count = new("--count")
     {
-        Description = "How many cells goals --random draws",
+        Description = "How many cells goals --random draws, or loads director-loads",
         HelpName = "N",
         DefaultValueFactory = _ => 300,
     };
@@ -161,7 +161,7 @@ internal static class ExperimentsCommand
 
     private static readonly Option<FileInfo?> Comparators = new("--comparators")
     {
-        Description = "File in which goals --random keeps what the comparators came to, for a next run with the same seed and the same model",
+        Description = "File in which goals --random and director-loads keep what the comparators came to, for a next run with the same seed and the same model",
         HelpName = "FILE",
     };
 
@@ -190,6 +190,9 @@ internal static class ExperimentsCommand
             Law = arguments.GetRequiredValue(Law),
             Scope = arguments.GetValue(Scope),
             Seed = arguments.GetValue(Seed),
+            GivenSeed = arguments.GetResult(Seed) is { Implicit: false } ? arguments.GetValue(Seed) : null,
+            Count = arguments.GetValue(Count),
+            Comparators = arguments.GetValue(Comparators),
             Seeds = arguments.GetValue(Rounds) ?? 1,
             Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),

@@ -1,3 +1,4 @@
+using Stout.Experiments.Director.RandomLoads;
 using Stout.Experiments.Experiments;
 
 namespace Stout.Experiments.Director;
@@ -9,5 +10,6 @@ internal static class DirectorCatalogue
     [
         new NoiseExperiment(), new CopyImpactExperiment(), new ReplicasExperiment(), new ModelExperiment(), new HotspotExperiment(), new DiurnalExperiment(),
         new BaselinesExperiment(), new SteadyExperiment(), new SeasonsExperiment(), new WorldCupExperiment(), new TypesExperiment(), new FlowExperiment(), new ScaleExperiment(),
+        new RandomLoadsExperiment(),
     ];
 }

@@ -34,6 +34,15 @@ internal sealed record RunSettings
 
     public int Seed { get; init; } = 1;
 
+    /// <summary>The seed that the command line names; null if it names none.</summary>
+    public int? GivenSeed { get; init; }
+
+    /// <summary>The number of random draws of an experiment that draws its loads.</summary>
+    public int Count { get; init; } = 300;
+
+    /// <summary>The file that keeps the comparators' figures of random draws for a later run with the same seed; null: they are run anew.</summary>
+    public FileInfo? Comparators { get; init; }
+
     /// <summary>The size of the comparison of <c>laws</c>: quick or full.</summary>
     public string Grid { get; init; } = "quick";
 

@@ -16,7 +16,6 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
 
     // The closed loop removes a server if the share of slow reads is below this part of the allowed share.
     private const double ByFar = 0.3;
-    private const int LeastServers = 2;
 
     private readonly BinMover _mover = new(cluster, settings.CopyRate);
     private readonly Xoshiro _random = new((ulong)settings.Seed + 31);
@@ -63,7 +62,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
 
     private void Scale(int wish)
     {
-        wish = Math.Max(wish, LeastServers);
+        wish = Math.Max(wish, settings.LeastServers);
         var staying = Staying;
         if (wish != staying.Count)
             Changes++;

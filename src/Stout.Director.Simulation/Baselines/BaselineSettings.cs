@@ -10,6 +10,9 @@ public sealed record BaselineSettings(BaselineKind Kind, ServerType Type)
     /// <summary>The utilization that the autoscaler aims at, in shares of the model's boundary. Default: 0.7.</summary>
     public double Target { get; init; } = 0.7;
 
+    /// <summary>The least number of servers. At least 1. Default: 2.</summary>
+    public int LeastServers { get; init; } = 2;
+
     /// <summary>The share of slow reads that the closed loop allows. Default: 0.01.</summary>
     public double SlowBudget { get; init; } = 0.01;
 

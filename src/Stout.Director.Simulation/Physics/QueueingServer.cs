@@ -26,7 +26,10 @@ internal sealed class QueueingServer
     /// <summary>Visits since the last step.</summary>
     public int Visits;
 
-    /// <summary>Advances the random process that varies the server's stall rate (its environment), and resets the number of visits.</summary>
+    /// <summary>The processor time of the visits since the last step, in seconds, at the speed without copies.</summary>
+    public double Work;
+
+    /// <summary>Advances the random process that varies the server's stall rate (its environment), and resets the visits and their work.</summary>
     /// <param name="seconds">The time since the last step.</param>
     /// <param name="copyShare">The share of the processor that copies take.</param>
     public void Step(double seconds, double copyShare)
@@ -34,6 +37,7 @@ internal sealed class QueueingServer
         _run = _physics.Run / _environment.Next(seconds, _physics.EnvironmentTime, _physics.EnvironmentDeviation);
         _slowness = 1 / (1 - Math.Min(copyShare, 0.95));
         Visits = 0;
+        Work = 0;
     }
 
     /// <summary>The latency in seconds of a get that arrives now, without network; infinite if the get is refused.</summary>
@@ -46,6 +50,7 @@ internal sealed class QueueingServer
     private double Visit(double now, double work)
     {
         Visits++;
+        Work += work;
         var start = Math.Max(now, _free);
         while (_nextStall <= start)
         {

@@ -159,7 +159,7 @@ internal sealed class ExactEngine : ClusterEngine
     {
         foreach (var server in Cluster.Servers)
         {
-            server.Utilization = server.Queue!.Visits * server.Physics.GetTime / seconds;
+            server.Utilization = server.Queue!.Work / seconds;
             Visits += server.Queue.Visits;
         }
 

@@ -101,7 +101,7 @@ internal sealed class FlowEngine : ClusterEngine
         var server = Cluster.Servers[index];
         var table = _byServer[index];
         var physics = server.Physics;
-        server.Utilization = (_gets[index] + _puts[index]) * physics.GetTime;
+        server.Utilization = _gets[index] * physics.GetTime + _puts[index] * physics.PutTime;
         var load = table.Model.Utilization(_gets[index], _puts[index]) / (1 - Math.Min(server.CopyShare, 0.95));
         server.Backlog = Math.Clamp(server.Backlog + seconds * (load / table.Saturation - 1), 0, table.LongestQueue);
         _slow[index] = server.Backlog > table.Threshold ? 1 : table.Slow(load);

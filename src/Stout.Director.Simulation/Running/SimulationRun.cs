@@ -6,8 +6,6 @@ namespace Stout.Director.Simulation.Running;
 /// <summary>Runs a controller on a simulated cluster in virtual time. The same settings give the same result, bit for bit.</summary>
 public static class SimulationRun
 {
-    private const double Tick = 1;
-
     /// <summary>Runs a simulation.</summary>
     /// <param name="settings">The settings of the run.</param>
     /// <param name="progress">Receives the share that is done, from 0 to 1.</param>
@@ -15,6 +13,7 @@ public static class SimulationRun
     /// <returns>The result.</returns>
     public static SimulationResult Run(SimulationSettings settings, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
+        var tick = settings.Tick.TotalSeconds;
         var begin = -settings.Warmup.TotalSeconds;
         var end = settings.Workload.Length.TotalSeconds;
         var cluster = new SimulatedCluster(settings.Cluster with { Seed = settings.Seed });
@@ -35,16 +34,16 @@ public static class SimulationRun
         var (copied, bytes, leased, released) = (0L, 0L, 0, 0);
         var nextPlan = begin + controller.Period.TotalSeconds;
         var length = SimulationResult.Interval.TotalSeconds;
-        for (var time = begin; time < end; time += Tick)
+        for (var time = begin; time < end; time += tick)
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (time == 0)
                 (copied, bytes, leased, released) = (cluster.BinsCopied, cluster.BytesCopied, cluster.ServersLeased, cluster.ServersReleased);
-            engine.Advance(time, time + Tick, statistics);
-            cluster.Tick(time + Tick);
-            var now = TimeSpan.FromSeconds(time + Tick - begin);
+            engine.Advance(time, time + tick, statistics);
+            cluster.Tick(time + tick);
+            var now = TimeSpan.FromSeconds(time + tick - begin);
             cluster.SlowShare = statistics.SlowShare;
-            if (time + Tick >= nextPlan)
+            if (time + tick >= nextPlan)
             {
                 nextPlan += controller.Period.TotalSeconds;
                 if (controller.Plan(now) is { } decision && (decision.Actions.Count > 0 || decision.Findings.Count > 0))
@@ -52,13 +51,13 @@ public static class SimulationRun
             }
 
             controller.Advance(now);
-            if ((time + Tick - begin) % length != 0)
+            if ((time + tick - begin) % length != 0)
                 continue;
             engine.Close(statistics);
             if (time >= 0)
                 intervals.Add(Finish(statistics, cluster, settings, time));
             statistics = new IntervalStatistics();
-            progress?.Report((time + Tick - begin) / (end - begin));
+            progress?.Report((time + tick - begin) / (end - begin));
         }
 
         var (units, cost) = Charges.Of(cluster, settings);

@@ -43,6 +43,11 @@ public sealed record SimulationSettings
     /// <summary>The time before measuring begins. A multiple of 20 s. Default: 10 min.</summary>
     public TimeSpan Warmup { get; init; } = TimeSpan.FromMinutes(10);
 
+    /// <summary>
+    /// The time from one step of the simulation to the next. Divides 20 s and the controller's period. A copy takes at least one step. Default: 1 s.
+    /// </summary>
+    public TimeSpan Tick { get; init; } = TimeSpan.FromSeconds(1);
+
     /// <summary>Seed of everything random. Default: 1.</summary>
     public int Seed { get; init; } = 1;
 }
