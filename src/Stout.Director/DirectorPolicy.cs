@@ -4,19 +4,16 @@ using Stout.Director.Planning;
 namespace Stout.Director;
 
 /// <summary>
-/// The parameters of the Director's decisions: those of the paper's table in §5.7, and further ones. <see cref="Default"/> and
-/// <see cref="Forecasting"/> are policies of this library; <see cref="Paper"/> is the paper's.
+/// The parameters of the Director's decisions: those of the paper's table in §5.7, and further ones. <see cref="Default"/> is this library's policy;
+/// <see cref="Paper"/> is the paper's.
 /// </summary>
 public sealed record DirectorPolicy
 {
     /// <summary>The default policy.</summary>
     public static DirectorPolicy Default { get; } = new();
 
-    /// <summary>
-    /// The policy for loads that repeat from day to day. The growth of earlier days predicts rises, so this policy keeps no reserve for surges
-    /// beyond 2 standbys, and affords more overprovisioning.
-    /// </summary>
-    public static DirectorPolicy Forecasting { get; } = new() { Forecast = ForecastKind.Seasonal, Overprovisioning = 0.2, Surge = 0, Standbys = 2 };
+    /// <summary>The effect of decisions. Default: <see cref="DirectorMode.Act"/>.</summary>
+    public DirectorMode Mode { get; init; }
 
     /// <summary>The time between two plans. Above 0. Default: 20 s (the paper's).</summary>
     public TimeSpan Period { get; init; } = TimeSpan.FromSeconds(20);
@@ -30,13 +27,10 @@ public sealed record DirectorPolicy
     public double AlphaUp { get; init; } = 0.9;
 
     /// <summary>
-    /// The weight of a measurement below the estimate in <see cref="ForecastKind.Smoothing"/>. In the other forecasts, the weight of every
-    /// measurement of a bin that does not surge. Above 0, at most 1. Default: 0.1 (the paper's).
+    /// The weight of a measurement below the estimate in <see cref="ForecastKind.Smoothing"/>. In <see cref="ForecastKind.Trend"/>, the weight of every
+    /// measurement of a bin that does not surge, and of every one below the estimate. Above 0, at most 1. Default: 0.1 (the paper's).
     /// </summary>
     public double AlphaDown { get; init; } = 0.1;
-
-    /// <summary>The length of a season of <see cref="ForecastKind.Seasonal"/>. At least 1 min. Default: 24 h.</summary>
-    public TimeSpan Season { get; init; } = TimeSpan.FromHours(24);
 
     /// <summary>The share of the estimated load that is added to the estimate for safety. From 0 to 4. Default: 0.1; the paper uses 0.1 and 0.3.</summary>
     public double Overprovisioning { get; init; } = 0.1;
@@ -63,11 +57,20 @@ public sealed record DirectorPolicy
     public int Standbys { get; init; } = 1;
 
     /// <summary>
-    /// The steepest growth of the whole load that empty servers absorb until new servers have booted, as a share of the load per minute. More than
-    /// <see cref="Standbys"/> are kept ready if this growth requires it. From 0 to 10. Default: 0.2 (the paper's §6.2: twice the load in 5 min); the
-    /// paper's policy has 0.
+    /// The steepest growth of the whole load that empty servers absorb until new servers have booted, as a share of the load per minute. A Director that has
+    /// just started keeps enough of them for this growth, later for the steepest growth that the load has shown. From 0 to 10. Default: 0.2 (the paper's
+    /// §6.2: twice the load in 5 min); the paper's policy has 0.
     /// </summary>
     public double Surge { get; init; } = 0.2;
+
+    /// <summary>The time after which a growth that the load has shown counts half for the empty servers. Above 0. Default: 3 h.</summary>
+    public TimeSpan SurgeMemory { get; init; } = TimeSpan.FromHours(3);
+
+    /// <summary>
+    /// The time that a load has to be gone before servers and replicas go: they have to have room for the highest load of this time. At least 0. Default:
+    /// 10 min; the paper's policy has 0.
+    /// </summary>
+    public TimeSpan Dwell { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>The time a new server takes to boot. At least 0. Default: 3 min (the paper's table 1).</summary>
     public TimeSpan BootTime { get; init; } = TimeSpan.FromMinutes(3);
@@ -83,7 +86,10 @@ public sealed record DirectorPolicy
     /// </summary>
     public TimeSpan LongestAction { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>A copy that runs longer than this, or has not begun this long after its plan, is canceled and planned anew. Above 0. Default: 2 min.</summary>
+    /// <summary>
+    /// A copy that runs longer than this and twice the time of its bytes at <see cref="CopyRate"/>, or has not begun this long after its plan, is canceled and
+    /// planned anew. The next copy of the same bin gets twice the time. Above 0. Default: 2 min.
+    /// </summary>
     public TimeSpan CancelAfter { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>
@@ -107,6 +113,24 @@ public sealed record DirectorPolicy
     /// <summary>The largest number of leased servers: the budget. At least <see cref="LeastServers"/>. Default: 10,000.</summary>
     public int MostServers { get; init; } = 10_000;
 
+    /// <summary>The largest number of leases in one plan. At least 1. Default: 10.</summary>
+    public int MostLeases { get; init; } = 10;
+
+    /// <summary>The largest number of bins that one plan moves or copies. At least 1. Default: 200.</summary>
+    public int MostMoves { get; init; } = 200;
+
+    /// <summary>The budget of leases in an hour. At least 1. Default: no bound.</summary>
+    public int MostLeasesPerHour { get; init; } = int.MaxValue;
+
+    /// <summary>The budget of cost: the highest price of all leased servers for an hour, in the currency of the types' prices. Above 0. Default: no bound.</summary>
+    public double MostCostPerHour { get; init; } = double.MaxValue;
+
+    /// <summary>
+    /// The share of reads that the objective allows to be slow. The Director compares it with <see cref="Layouts.ClusterObservation.SlowShare"/>. Above 0, below
+    /// 1. Default: 0.01.
+    /// </summary>
+    public double SlowBudget { get; init; } = 0.01;
+
     /// <summary>The paper's policy (§5.7).</summary>
     /// <param name="overprovisioning">The paper's experiments use 0.1 and 0.3.</param>
     /// <returns>The policy.</returns>
@@ -119,6 +143,7 @@ public sealed record DirectorPolicy
         Coalesce = CoalesceKind.BinByBin,
         Standbys = 2,
         Surge = 0,
+        Dwell = TimeSpan.Zero,
     };
 
     /// <summary>Checks every parameter.</summary>
@@ -130,7 +155,8 @@ public sealed record DirectorPolicy
         CheckTime(nameof(LongestAction), LongestAction);
         CheckTime(nameof(CancelAfter), CancelAfter);
         Range.Check(nameof(BootTime), BootTime.TotalSeconds, 0, TimeSpan.FromDays(30).TotalSeconds);
-        Range.Check(nameof(Season), Season.TotalSeconds, 60, TimeSpan.FromDays(30).TotalSeconds);
+        CheckTime(nameof(SurgeMemory), SurgeMemory);
+        Range.Check(nameof(Dwell), Dwell.TotalSeconds, 0, TimeSpan.FromDays(30).TotalSeconds);
         Range.Check(nameof(AlphaUp), AlphaUp, double.Epsilon, 1);
         Range.Check(nameof(AlphaDown), AlphaDown, double.Epsilon, 1);
         Range.Check(nameof(Overprovisioning), Overprovisioning, 0, 4);
@@ -143,6 +169,11 @@ public sealed record DirectorPolicy
         Range.Check(nameof(ReadFanOut), ReadFanOut, 1, LeastReplicas);
         Range.Check(nameof(LeastServers), LeastServers, 1, int.MaxValue);
         Range.Check(nameof(MostServers), MostServers, LeastServers, int.MaxValue);
+        Range.Check(nameof(MostLeases), MostLeases, 1, int.MaxValue);
+        Range.Check(nameof(MostMoves), MostMoves, 1, int.MaxValue);
+        Range.Check(nameof(MostLeasesPerHour), MostLeasesPerHour, 1, int.MaxValue);
+        Range.Check(nameof(MostCostPerHour), MostCostPerHour, double.Epsilon, double.MaxValue);
+        Range.Check(nameof(SlowBudget), SlowBudget, double.Epsilon, 1);
     }
 
     private static void CheckTime(string name, TimeSpan time)

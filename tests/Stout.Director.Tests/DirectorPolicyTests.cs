@@ -26,7 +26,13 @@ public sealed class DirectorPolicyTests
         { "ReadFanOut", Default with { ReadFanOut = 3 } },
         { "LeastServers", Default with { LeastServers = 0 } },
         { "MostServers", Default with { LeastServers = 5, MostServers = 4 } },
-        { "Season", Default with { Season = TimeSpan.Zero } },
+        { "SurgeMemory", Default with { SurgeMemory = TimeSpan.Zero } },
+        { "Dwell", Default with { Dwell = TimeSpan.FromSeconds(-1) } },
+        { "MostLeases", Default with { MostLeases = 0 } },
+        { "MostMoves", Default with { MostMoves = 0 } },
+        { "MostLeasesPerHour", Default with { MostLeasesPerHour = 0 } },
+        { "MostCostPerHour", Default with { MostCostPerHour = double.NaN } },
+        { "SlowBudget", Default with { SlowBudget = 2 } },
     };
 
     [Theory]
@@ -53,7 +59,6 @@ public sealed class DirectorPolicyTests
     public void The_policies_by_name_are_in_range()
     {
         Default.Check();
-        DirectorPolicy.Forecasting.Check();
         DirectorPolicy.Paper().Check();
         DirectorPolicy.Paper(0.3).Check();
     }

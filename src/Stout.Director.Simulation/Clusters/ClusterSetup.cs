@@ -23,6 +23,12 @@ public sealed record ClusterSetup
     /// <summary>The share of puts that servers count. Default: 1; the paper samples 0.4.</summary>
     public double SampledPuts { get; init; } = 1;
 
+    /// <summary>Whether observations have the clients' share of slow reads. Default: yes.</summary>
+    public bool ReportsLatency { get; init; } = true;
+
+    /// <summary>The number of zones over which servers are spread in turn. At least 1. Default: 1.</summary>
+    public int Zones { get; init; } = 1;
+
     /// <summary>The largest number of servers that the pool leases at once. Default: no limit.</summary>
     public int PoolSize { get; init; } = int.MaxValue;
 

@@ -118,7 +118,10 @@ public sealed class SimulatedCluster : IElasticCluster
     /// <inheritdoc/>
     public ValueTask<ClusterObservation> ObserveAsync(bool withReports, CancellationToken cancellationToken) =>
         ValueTask.FromResult(new ClusterObservation(
-            Layout, [.. _servers.Select(server => server.State(Now))], [.. _copies.Running.Select(copy => copy.State())], withReports ? _reports.Make(Now, Layout, _servers) : [], _setup.BinBytes));
+            Layout, [.. _servers.Select(server => server.State(Now))], [.. _copies.Running.Select(copy => copy.State())], withReports ? _reports.Make(Now, Layout, _servers) : [], _setup.BinBytes)
+        {
+            SlowShare = withReports && _setup.ReportsLatency ? SlowShare : null,
+        });
 
     /// <inheritdoc/>
     public ValueTask<CommandOutcome> SendAsync(ClusterCommand command, long epoch, CancellationToken cancellationToken) =>
@@ -207,7 +210,7 @@ public sealed class SimulatedCluster : IElasticCluster
 
     private SimulatedServer Add(string type, double boot)
     {
-        var server = new SimulatedServer(++_lastServer, type, _setup.Physics[type], Now, Now + boot);
+        var server = new SimulatedServer(++_lastServer, type, _setup.Physics[type], Now, Now + boot, _setup.Zones == 1 ? "" : FormattableString.Invariant($"zone {_lastServer % _setup.Zones}"));
         _servers.Add(server);
         _byId = null;
         return server;

@@ -4,7 +4,7 @@ using Stout.Director.Simulation.Physics;
 namespace Stout.Director.Simulation.Clusters;
 
 /// <summary>A leased server of the simulated cluster.</summary>
-internal sealed class SimulatedServer(int id, string type, ServerPhysics physics, double leased, double boots)
+internal sealed class SimulatedServer(int id, string type, ServerPhysics physics, double leased, double boots, string zone)
 {
     public int Id => id;
 
@@ -36,5 +36,5 @@ internal sealed class SimulatedServer(int id, string type, ServerPhysics physics
     public QueueingServer? Queue { get; set; }
 
     public ServerState State(double now) =>
-        new(id, type, IsLive ? ServerPhase.Live : ServerPhase.Booting, TimeSpan.FromSeconds(now - leased));
+        new(id, type, IsLive ? ServerPhase.Live : ServerPhase.Booting, TimeSpan.FromSeconds(now - leased)) { Zone = zone };
 }

@@ -50,7 +50,7 @@ public static class BeyondScenarios
 
         if (!isFast)
             return RealTime(model, means, policy, seed);
-        policy = policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5), Season = TimeSpan.FromHours(2) };
+        policy = PaperScenarios.DiurnalPolicy(policy);
         return Settings([model], Scaled(means, TimeSpan.FromSeconds(25), seed), policy, seed, 512_000);
     }
 
@@ -77,7 +77,7 @@ public static class BeyondScenarios
         var models = types.Select(type => type == "large"
             ? small with { Type = small.Type with { Name = type, Price = 1.8, SteadyState = Twice(small.Type.SteadyState) } }
             : small with { Type = small.Type with { Name = type } }).ToList();
-        policy = policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5) };
+        policy = PaperScenarios.DiurnalPolicy(policy);
         var physics = types.ToDictionary(type => type, type => type == "large" ? ServerPhysics.SmallInstance.Scaled(2) : ServerPhysics.SmallInstance);
         var settings = Settings(models, Scaled(means, TimeSpan.FromSeconds(25), seed), policy, seed, 512_000);
         return settings with { Cluster = settings.Cluster with { Physics = physics } };
@@ -130,6 +130,7 @@ public static class BeyondScenarios
                 BinBytes = [.. Enumerable.Repeat(binBytes, workload.Bins)],
                 BootTime = policy.BootTime,
                 ReadFanOut = policy.ReadFanOut,
+                ReportsLatency = !isPaper,
                 SampledGets = isPaper ? 0.02 : 1,
                 SampledPuts = isPaper ? 0.4 : 1,
             },

@@ -76,8 +76,14 @@ public static class PaperScenarios
 
     private static DirectorPolicy HotspotPolicy(DirectorPolicy policy) => policy with { BootTime = TimeSpan.FromMinutes(3), ChargeInterval = TimeSpan.FromMinutes(60) };
 
-    private static DirectorPolicy DiurnalPolicy(DirectorPolicy policy) =>
-        policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5), Season = TimeSpan.FromHours(24 / SpeedUp) };
+    /// <summary>A policy in 12-fold time: the paper's boot time and charge interval, and a twelfth of the times that the policy remembers loads for.</summary>
+    internal static DirectorPolicy DiurnalPolicy(DirectorPolicy policy) => policy with
+    {
+        BootTime = TimeSpan.FromSeconds(15),
+        ChargeInterval = TimeSpan.FromMinutes(5),
+        SurgeMemory = policy.SurgeMemory / SpeedUp,
+        Dwell = policy.Dwell / SpeedUp,
+    };
 
     private static SimulationSettings Settings(
         ModelFile model, long memory, int keys, Workload workload, double firstRate, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder)
@@ -95,6 +101,7 @@ public static class PaperScenarios
                 BinBytes = [.. Enumerable.Repeat((long)keys * KeyBytes / Bins, Bins)],
                 BootTime = policy.BootTime,
                 ReadFanOut = policy.ReadFanOut,
+                ReportsLatency = !isPaper,
                 SampledGets = isPaper ? 0.02 : 1,
                 SampledPuts = isPaper ? 0.4 : 1,
             },

@@ -12,8 +12,8 @@ namespace Stout.Director.Tool.Commands;
 internal static class SimulateCommand
 {
     private static readonly Option<string> Scenario = new Option<string>("--scenario") { Description = "The experiment", DefaultValueFactory = _ => "hotspot" }.AcceptOnlyFromAmong("hotspot", "diurnal");
-    private static readonly Option<string> Policy = new Option<string>("--policy") { Description = "The policy", DefaultValueFactory = _ => "default" }.AcceptOnlyFromAmong("default", "forecasting", "paper");
-    private static readonly Option<double?> Overprovisioning = new("--overprovisioning") { Description = "The share by which loads are taken higher than measured (by default the policy's: 0.1, and 0.2 of forecasting)", HelpName = "SHARE" };
+    private static readonly Option<string> Policy = new Option<string>("--policy") { Description = "The policy", DefaultValueFactory = _ => "default" }.AcceptOnlyFromAmong("default", "paper");
+    private static readonly Option<double?> Overprovisioning = new("--overprovisioning") { Description = "The share by which loads are taken higher than measured (by default 0.1)", HelpName = "SHARE" };
     private static readonly Option<bool> Exact = new("--exact") { Description = "Simulate every request instead of a flow" };
     private static readonly Option<FileInfo?> Model = new("--model") { Description = "The model file (by default the paper's m1.small)", HelpName = "FILE" };
     private static readonly Option<FileInfo?> Load = new("--load") { Description = "Requests per minute for diurnal: a CSV file with the columns minute,requests, plain or gzipped", HelpName = "FILE" };
@@ -30,12 +30,7 @@ internal static class SimulateCommand
 
     private static void Run(ParseResult arguments, CancellationToken cancellationToken)
     {
-        var policy = arguments.GetRequiredValue(Policy) switch
-        {
-            "paper" => DirectorPolicy.Paper(),
-            "forecasting" => DirectorPolicy.Forecasting,
-            _ => DirectorPolicy.Default,
-        };
+        var policy = arguments.GetRequiredValue(Policy) == "paper" ? DirectorPolicy.Paper() : DirectorPolicy.Default;
         policy = policy with { Overprovisioning = arguments.GetValue(Overprovisioning) ?? policy.Overprovisioning };
         policy.Check();
         var model = Inputs.Model(arguments.GetValue(Model));

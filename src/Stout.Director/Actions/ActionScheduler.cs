@@ -9,6 +9,11 @@ namespace Stout.Director.Actions;
 /// </summary>
 internal sealed class ActionScheduler(DirectorPolicy policy)
 {
+    // The time for a copy is twice what its bytes take at the policy's rate, beside `CancelAfter`. It doubles with each cancellation of a bin's copy, up to this
+    // number of times: an action that can't succeed in its time is never repeated unchanged.
+    private const double UsualFactor = 2;
+    private const int MostDoublings = 10;
+
     // The largest number of copies at a time from one source. Copies hardly slow the source's processor (the paper's §5.6); the limit keeps its network
     // free.
     private const int CopiesPerSource = 2;
@@ -18,6 +23,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
     private readonly HashSet<(int Bin, int Server)> _dropped = [];
     private readonly Dictionary<int, int> _sources = [];
     private readonly Dictionary<long, RunningCopy> _running = [];
+    private readonly Dictionary<int, int> _cancels = [];
     private Dictionary<int, ServerState> _servers = [];
     private ClusterObservation _observation = null!;
 
@@ -131,9 +137,16 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
             return ActionEnd.Overtaken;
         var missing = action.Bins.Where(bin => !_observation.Layout.Holds(bin, action.To)).ToList();
         if (missing.Count == 0)
-            return action.Kind == ActionKind.Move ? Drop(action, commands) : ActionEnd.Done;
-        if (now - (pending.Started ?? pending.Planned) > policy.CancelAfter)
         {
+            foreach (var bin in action.Bins)
+                _cancels.Remove(bin);
+            return action.Kind == ActionKind.Move ? Drop(action, commands) : ActionEnd.Done;
+        }
+
+        if (now - (pending.Started ?? pending.Planned) > TimeFor(action))
+        {
+            foreach (var bin in missing)
+                _cancels[bin] = Math.Min(MostDoublings, _cancels.GetValueOrDefault(bin) + 1);
             if (_running.ContainsKey(action.Id))
                 commands.Add(new CancelCopy(action.Id));
             return ActionEnd.TookTooLong;
@@ -154,6 +167,12 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         }
 
         return null;
+    }
+
+    private TimeSpan TimeFor(DirectorAction action)
+    {
+        var usual = policy.CancelAfter + TimeSpan.FromSeconds(UsualFactor * action.Bins.Sum(bin => (double)_observation.BinBytes[bin]) / policy.CopyRate);
+        return usual * (1 << action.Bins.Max(bin => _cancels.GetValueOrDefault(bin)));
     }
 
     private bool MayStart(DirectorAction action)

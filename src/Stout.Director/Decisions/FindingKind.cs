@@ -18,8 +18,26 @@ public enum FindingKind
     /// <summary>A load lies outside the range that the model was trained on; the prediction is an extrapolation.</summary>
     Extrapolation,
 
-    /// <summary>More servers would be needed than <see cref="DirectorPolicy.MostServers"/> allows.</summary>
+    /// <summary>More servers would be needed than one of the operator's budgets allows, such as <see cref="DirectorPolicy.MostServers"/>.</summary>
     Budget,
+
+    /// <summary>A plan stops at a bound such as <see cref="DirectorPolicy.MostLeases"/>; the next plan goes on.</summary>
+    Bounded,
+
+    /// <summary>A server holds more bytes than its type has memory.</summary>
+    Memory,
+
+    /// <summary>A server's report has an impossible number, such as NaN, and does not count.</summary>
+    BadReport,
+
+    /// <summary>The cluster or its pool refuses commands.</summary>
+    Refused,
+
+    /// <summary>Reads are slow although the model predicts that every server meets the objective: requests cost more than the model says.</summary>
+    ModelMismatch,
+
+    /// <summary>The recorder failed, so that the decisions from then on can't be replayed.</summary>
+    NotRecorded,
 
     /// <summary>A copy ran too long and was canceled.</summary>
     Canceled,

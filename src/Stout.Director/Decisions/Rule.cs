@@ -27,6 +27,9 @@ public enum Rule
     /// <summary>A leased server has not booted in time.</summary>
     FailedBoot,
 
+    /// <summary>The operator wants a server drained.</summary>
+    Order,
+
     /// <summary>More empty servers are ready than the policy keeps, and the paid interval of one ends soon.</summary>
     Surplus,
 }

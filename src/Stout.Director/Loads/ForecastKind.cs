@@ -8,7 +8,4 @@ public enum ForecastKind
 
     /// <summary>Each bin's own level times the growth common to all bins. The rise of a bin that surges by itself is extrapolated.</summary>
     Trend,
-
-    /// <summary><see cref="Trend"/>, or the growth at the same time of earlier seasons if that is larger.</summary>
-    Seasonal,
 }

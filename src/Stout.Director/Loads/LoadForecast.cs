@@ -2,8 +2,7 @@ namespace Stout.Director.Loads;
 
 /// <summary>The estimated load that the next plan's layout has to serve.</summary>
 /// <param name="Next">The clients' request rates of every bin until the next plan has taken effect, without overprovisioning.</param>
-/// <param name="Growth">The whole load at the time when a server leased now has booted, relative to <paramref name="Next"/>. At least 1.</param>
-internal readonly record struct LoadForecast(OperationRates[] Next, double Growth)
+internal readonly record struct LoadForecast(OperationRates[] Next)
 {
     /// <summary>The bins whose surges began in this period.</summary>
     public IReadOnlyList<Surge> Surges { get; init; } = [];

@@ -1,17 +1,21 @@
 namespace Stout.Director.Loads;
 
 /// <summary>The paper's smoothing (§5.5): a higher measurement counts with one weight, a lower one with another. Growth is not extrapolated.</summary>
-internal sealed class SmoothingForecaster(DirectorPolicy policy) : LoadForecaster
+internal sealed class SmoothingForecaster(DirectorSettings settings) : LoadForecaster
 {
-    private OperationRates[]? _smoothed;
+    private readonly OperationRates[] _smoothed = new OperationRates[settings.Bins];
+    private readonly bool[] _isKnown = new bool[settings.Bins];
 
-    public override LoadForecast Update(TimeSpan now, OperationRates[] raw)
+    public override LoadForecast Update(TimeSpan now, OperationRates[] raw, Predicate<int> isMeasured)
     {
-        _smoothed ??= [.. raw];
         for (var bin = 0; bin < raw.Length; bin++)
-            _smoothed[bin] = new OperationRates(Smooth(_smoothed[bin].Gets, raw[bin].Gets), Smooth(_smoothed[bin].Puts, raw[bin].Puts));
-        return new LoadForecast([.. _smoothed], 1);
+        {
+            _smoothed[bin] = _isKnown[bin] ? new OperationRates(Smooth(_smoothed[bin].Gets, raw[bin].Gets), Smooth(_smoothed[bin].Puts, raw[bin].Puts)) : raw[bin];
+            _isKnown[bin] |= isMeasured(bin);
+        }
+
+        return new LoadForecast([.. _smoothed]);
     }
 
-    private double Smooth(double smoothed, double raw) => smoothed + (raw > smoothed ? policy.AlphaUp : policy.AlphaDown) * (raw - smoothed);
+    private double Smooth(double smoothed, double raw) => smoothed + (raw > smoothed ? settings.Policy.AlphaUp : settings.Policy.AlphaDown) * (raw - smoothed);
 }

@@ -2,10 +2,10 @@ namespace Stout.Director.Loads;
 
 /// <summary>
 /// Estimates each bin's load as its own level times the growth common to all bins. Common growth comes from Holt's double exponential smoothing of the
-/// sum, in which the bins' noise averages out. A bin's own level moves slowly, unless the bin surges: then the level is the last measurement, and the
-/// bin's rise is extrapolated.
+/// sum, in which the bins' noise averages out. A bin's own level moves slowly, unless the bin surges: then the level rises to each measurement at once, and a
+/// rise that has lasted for two periods is extrapolated.
 /// </summary>
-internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
+internal sealed class TrendForecaster(DirectorSettings settings) : LoadForecaster
 {
     // Holt's weights for level and trend of the common growth.
     private const double LevelWeight = 0.5;
@@ -25,6 +25,7 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double SignificantShare = 0.03;
 
     private const double DeviationWeight = 0.05;
+    private const double FirstDeviation = 0.1;
     private const double LeastDeviation = 0.02;
 
     // A mean absolute deviation times this is a standard deviation, for normal noise.
@@ -34,79 +35,29 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double PeriodsAhead = 1.5;
     private const double MostGrowth = 2;
 
-    // A surge that is detected in its first period is assumed to rise steadily from the beginning of that period. The measured rise r,
-    // a mean over the period, is then half a period's rise. By the end of the next period, after two periods, the rise is 4 r: 3 r more than measured.
-    private const double PeriodsAheadAtBegin = 3;
-
-    /// <summary>Policy, types and bins.</summary>
-    protected DirectorSettings Settings => settings;
-
     private readonly double _significant = SignificantShare / settings.Types[0].SteadyState.CostOfGet / settings.Policy.ReadFanOut;
-    private OperationRates[] _levels = [];
-    private double[] _previous = [];
-    private double[] _deviations = [];
-    private int[] _rises = [];
-    private int[] _calm = [];
-    private bool[] _surging = [];
-    private bool[] _begun = [];
-    private readonly List<Surge> _surges = [];
+    private readonly Bin[] _bins = [.. Enumerable.Range(0, settings.Bins).Select(_ => new Bin())];
     private double _trend;
 
-    public override LoadForecast Update(TimeSpan now, OperationRates[] raw)
+    public override LoadForecast Update(TimeSpan now, OperationRates[] raw, Predicate<int> isMeasured)
     {
-        if (_levels.Length != raw.Length)
-            Begin(raw);
-        _surges.Clear();
-        var common = CommonGrowth(raw);
-        // Computes the common growth again, since bins whose surges begin now must not count in it.
-        if (BeginSurges(raw, common.Expected))
-            common = CommonGrowth(raw);
-        _trend = common.Trend;
-        var ahead = Math.Min(Math.Max(1 + PeriodsAhead * _trend, CommonGrowthAhead(now, raw)), MostGrowth);
-        var later = Math.Min(Math.Max(1 + (PeriodsAhead + BootPeriods) * _trend, LaterGrowth(now, raw)), MostGrowth);
-
-        var next = new OperationRates[raw.Length];
-        double sumNext = 0, sumLater = 0;
         for (var bin = 0; bin < raw.Length; bin++)
         {
-            UpdateBin(bin, raw[bin], common);
-            var rise = _surging[bin] ? Math.Max(0, raw[bin].Total - _previous[bin]) : 0;
-            var factor = _surging[bin] ? 1 : Math.Max(ahead, 1);
-            var total = _levels[bin].Total * factor + (_begun[bin] ? PeriodsAheadAtBegin : PeriodsAhead) * rise;
-            next[bin] = _levels[bin] * (_levels[bin].Total > 0 ? total / _levels[bin].Total : 1);
-            sumNext += total;
-            sumLater += _surging[bin] ? total + BootPeriods * rise : total / factor * Math.Max(later, 1);
-            _previous[bin] = raw[bin].Total;
-            _begun[bin] = false;
+            if (!_bins[bin].IsKnown && isMeasured(bin))
+                (_bins[bin].IsKnown, _bins[bin].Level, _bins[bin].Previous) = (true, raw[bin], raw[bin].Total);
         }
 
-        return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1) { Surges = [.. _surges] };
-    }
-
-    /// <summary>
-    /// A second estimate of the common growth until the end of the next period, as a factor; 1 without such an estimate. The forecast uses the larger of
-    /// this estimate and the trend.
-    /// </summary>
-    protected virtual double CommonGrowthAhead(TimeSpan now, OperationRates[] raw) => 1;
-
-    /// <summary>
-    /// A second estimate of the common growth until a server leased now has booted, as a factor; 1 without such an estimate. The forecast uses the larger of
-    /// this estimate and the trend.
-    /// </summary>
-    protected virtual double LaterGrowth(TimeSpan now, OperationRates[] raw) => 1;
-
-    private double BootPeriods => settings.Policy.BootTime / settings.Policy.Period;
-
-    private void Begin(OperationRates[] raw)
-    {
-        _levels = [.. raw];
-        _previous = [.. raw.Select(rates => rates.Total)];
-        _deviations = [.. raw.Select(_ => 0.1)];
-        _rises = new int[raw.Length];
-        _calm = new int[raw.Length];
-        _surging = new bool[raw.Length];
-        _begun = new bool[raw.Length];
-        _trend = 0;
+        var common = CommonGrowth(raw);
+        // Computes the common growth again, since bins whose surges begin now must not count in it.
+        var surges = BeginSurges(raw, common.Expected);
+        if (surges.Count > 0)
+            common = CommonGrowth(raw);
+        _trend = common.Trend;
+        var ahead = Math.Clamp(1 + PeriodsAhead * _trend, 1, MostGrowth);
+        var next = new OperationRates[raw.Length];
+        for (var bin = 0; bin < raw.Length; bin++)
+            next[bin] = Update(_bins[bin], raw[bin], common, ahead);
+        return new LoadForecast(next) { Surges = surges };
     }
 
     /// <summary>The common growth of one period.</summary>
@@ -121,52 +72,86 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
         double measured = 0, level = 0;
         for (var bin = 0; bin < raw.Length; bin++)
         {
-            if (_surging[bin])
+            if (_bins[bin].IsSurging)
                 continue;
             measured += raw[bin].Total;
-            level += _levels[bin].Total;
+            level += _bins[bin].Level.Total;
         }
 
         var error = level > 0 ? Math.Clamp(measured / (level * (1 + _trend)) - 1, -0.5, 1) : 0;
         return new Growth((1 + _trend) * (1 + LevelWeight * error), (1 + _trend) * (1 + error), Math.Clamp(_trend + TrendWeight * LevelWeight * error, -0.2, 0.2));
     }
 
-    private bool BeginSurges(OperationRates[] raw, double expected)
+    private List<Surge> BeginSurges(OperationRates[] raw, double expected)
     {
-        for (var bin = 0; bin < raw.Length; bin++)
+        var surges = new List<Surge>();
+        for (var i = 0; i < raw.Length; i++)
         {
-            if (_surging[bin])
+            var bin = _bins[i];
+            if (bin.IsSurging)
                 continue;
-            var own = raw[bin].Total - _levels[bin].Total * expected;
-            var deviation = _deviations[bin] * _levels[bin].Total;
-            _rises[bin] = own > Math.Max(LikelyRise * deviation, _significant) ? _rises[bin] + 1 : 0;
-            if (_rises[bin] < 2 && own <= Math.Max(SureRise * deviation, _significant))
+            var own = raw[i].Total - bin.Level.Total * expected;
+            var rise = own > _significant ? own / Math.Max(bin.Level.Total * expected * bin.Deviation, double.Epsilon) : 0;
+            bin.Rises = rise > LikelyRise ? bin.Rises + 1 : 0;
+            if (rise <= SureRise && bin.Rises < 2)
                 continue;
-            (_surging[bin], _begun[bin], _rises[bin], _calm[bin]) = (true, _rises[bin] < 2, 0, 0);
-            _surges.Add(new Surge(bin, raw[bin].Total, _levels[bin].Total * expected));
+            (bin.IsSurging, bin.Calm, bin.Rises) = (true, 0, 0);
+            surges.Add(new Surge(i, raw[i].Total, bin.Level.Total * expected));
         }
 
-        return _surges.Count > 0;
+        return surges;
     }
 
-    private void UpdateBin(int bin, OperationRates raw, Growth common)
+    private OperationRates Update(Bin bin, OperationRates raw, Growth common, double ahead)
     {
-        if (_surging[bin])
+        var rise = raw.Total - bin.Previous;
+        bin.Previous = raw.Total;
+        if (!bin.IsSurging)
         {
-            _levels[bin] = raw;
-            var isCalm = raw.Total - _previous[bin] <= Math.Max(CalmRise * _deviations[bin] * _previous[bin], _significant);
-            _calm[bin] = isCalm ? _calm[bin] + 1 : 0;
-            _surging[bin] = _calm[bin] < CalmPeriods;
-            return;
+            Follow(bin, raw, common);
+            return bin.Level * ahead;
         }
 
-        var level = _levels[bin].Total;
+        // The level falls as slowly as that of other bins, so that a surge that ends and comes back finds its servers.
+        bin.Level = raw.Total >= bin.Level.Total ? raw : bin.Level + (raw + bin.Level * -1) * settings.Policy.AlphaDown;
+        var isCalm = rise <= Math.Max(CalmRise * bin.Deviation * (raw.Total - rise), _significant);
+        bin.Calm = isCalm ? bin.Calm + 1 : 0;
+        bin.Rises = isCalm ? 0 : bin.Rises + 1;
+        bin.IsSurging = bin.Calm < CalmPeriods;
+        // The rise of a single period may be a step. Two in a row are a slope.
+        return bin.Rises < 2 || raw.Total <= 0 ? bin.Level : bin.Level * ((raw.Total + PeriodsAhead * rise) / raw.Total);
+    }
+
+    private void Follow(Bin bin, OperationRates raw, Growth common)
+    {
+        var level = bin.Level.Total;
         var own = raw.Total - level * common.Expected;
         var relative = level > 0 ? Math.Min(Math.Abs(own) / (level * common.Expected), 1) : 0;
-        _deviations[bin] = Math.Max(_deviations[bin] + DeviationWeight * (DeviationFactor * relative - _deviations[bin]), LeastDeviation);
-        var weight = settings.Policy.AlphaDown;
-        _levels[bin] = new OperationRates(Follow(_levels[bin].Gets, raw.Gets), Follow(_levels[bin].Puts, raw.Puts));
+        bin.Deviation = Math.Max(bin.Deviation + DeviationWeight * (DeviationFactor * relative - bin.Deviation), LeastDeviation);
+        bin.Level = new OperationRates(Follow(bin.Level.Gets, raw.Gets), Follow(bin.Level.Puts, raw.Puts));
 
-        double Follow(double old, double measured) => Math.Max(0, old * common.Level + weight * (measured - old * common.Expected));
+        double Follow(double old, double measured) => Math.Max(0, old * common.Level + settings.Policy.AlphaDown * (measured - old * common.Expected));
+    }
+
+    private sealed class Bin
+    {
+        /// <summary>Whether the bin has been measured at all. Before, its load is unknown, and its first measurement is no rise.</summary>
+        public bool IsKnown;
+
+        public OperationRates Level;
+
+        /// <summary>The last measurement.</summary>
+        public double Previous;
+
+        /// <summary>The standard deviation of the bin's own noise, as a share of its level.</summary>
+        public double Deviation = FirstDeviation;
+
+        public bool IsSurging;
+
+        /// <summary>Periods in a row with a significant rise.</summary>
+        public int Rises;
+
+        /// <summary>Periods in a row without one, during a surge.</summary>
+        public int Calm;
     }
 }

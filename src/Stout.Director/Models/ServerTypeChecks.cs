@@ -9,9 +9,9 @@ internal static class ServerTypeChecks
         var model = type.SteadyState;
         if (!(double.IsFinite(model.CostOfGet) && model.CostOfGet > 0 && double.IsFinite(model.CostOfPut) && model.CostOfPut >= 0))
             throw new ModelException($"The model of {type.Name} classifies nothing: a get has to cost more than 0 and a put at least 0.");
-        if (type.Memory <= 0 || !(type.Price >= 0))
-            throw new ModelException($"{type.Name} needs a memory above 0 and a price of at least 0.");
-        if (type.Copies.Coefficients.Count != 7 || type.Copies.Scales.Count != 3 || type.Copies.Scales.Any(scale => !(scale > 0)))
-            throw new ModelException($"The copy-duration model of {type.Name} needs 7 coefficients and 3 scales above 0.");
+        if (type.Memory <= 0 || !(type.Price >= 0 && double.IsFinite(type.Price)))
+            throw new ModelException($"{type.Name} needs a memory above 0 and a finite price of at least 0.");
+        if (type.Copies.Coefficients.Count != 7 || type.Copies.Scales.Count != 3 || type.Copies.Scales.Any(scale => !(scale > 0)) || !type.Copies.Coefficients.All(double.IsFinite))
+            throw new ModelException($"The copy-duration model of {type.Name} needs 7 finite coefficients and 3 scales above 0.");
     }
 }

@@ -11,11 +11,11 @@ internal static class CoalesceStep
 
     public static void Run(PlanningContext context)
     {
-        if (context.Unplaced > 0)
+        if (context.UnplacedWhat.Count > 0)
             return;
         var movedTo = context.Moves.Select(move => move.To).ToHashSet();
         var candidates = context.Layout.Servers
-            .Where(server => server.IsUsable && !server.IsEmpty && server.Load < context.Policy.FillLimit && !movedTo.Contains(server) && !server.Bins.Any(context.Layout.IsLocked))
+            .Where(server => server.IsUsable && server.Order == Layouts.ServerOrder.None && !server.IsEmpty && server.Load < context.Policy.FillLimit && !movedTo.Contains(server) && !server.Bins.Any(context.Layout.IsLocked))
             .OrderBy(server => server.Load).ThenBy(server => server.Id).ToList();
         foreach (var server in candidates)
         {
@@ -38,7 +38,7 @@ internal static class CoalesceStep
     {
         foreach (var bin in server.Bins.ToList())
         {
-            if (!context.Layout.IsLocked(bin) && Target(context, bin, server, context.Policy.FillLimit) is { } target && target.Load >= server.Load)
+            if (!context.Layout.IsLocked(bin) && context.MayMove && Target(context, bin, server, context.Policy.FillLimit) is { } target && target.Load >= server.Load)
                 context.Move(bin, server, target, Because(context, bin, server, target));
         }
     }
@@ -46,10 +46,10 @@ internal static class CoalesceStep
     private static void MoveAll(PlanningContext context, PlannedServer server)
     {
         var layout = context.Layout;
-        // The other servers must also have room for the load's growth until a server leased now has booted.
-        var limit = context.Policy.FillLimit / context.Growth;
-        var room = layout.Servers.Where(other => other != server && other.IsUsable && !other.IsEmpty).Sum(other => Math.Max(0, limit - other.Load));
-        if (room < server.Load || Enough(context))
+        // The other servers must also have room for the load that may come or come back.
+        var limit = context.Policy.FillLimit / context.Expected;
+        var room = layout.Servers.Where(other => other != server && other.IsUsable && !other.IsEmpty).Sum(other => Math.Max(0, limit - other.Load) * context.Size(other.Type));
+        if (room < server.Load * context.Size(server.Type) || Enough(context) || context.Moves.Count + server.Bins.Count > context.Policy.MostMoves)
             return;
         var load = server.Load;
         var moves = new List<(int Bin, PlannedServer To, double Load)>();
@@ -82,7 +82,7 @@ internal static class CoalesceStep
         context.Layout.Servers.Count(server => !server.IsEmpty) <= Math.Max(context.Policy.LeastReplicas, 1) || context.Layout.Servers.Count <= context.Policy.LeastServers;
 
     private static PlannedServer? Target(PlanningContext context, int bin, PlannedServer from, double limit) =>
-        context.BestFit(bin, context.Layout.Replicas(bin).Count, limit, empty: false, other => other == from);
+        context.BestFit(bin, context.Layout.Replicas(bin).Count, limit, empty: false, from);
 
     private static Reason Because(PlanningContext context, int bin, PlannedServer from, PlannedServer to) => new(
         Rule.Coalesce,

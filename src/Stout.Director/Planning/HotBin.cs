@@ -6,6 +6,10 @@ namespace Stout.Director.Planning;
 /// <summary>Gives further replicas to a bin whose load is too high for each server that holds it (the paper's algorithm 1, lines 7 and 8).</summary>
 internal static class HotBin
 {
+    // The least share of a server that a further replica has left for reads. Every replica takes all writes, so with less a load that no number of replicas
+    // serves would be answered by ever more of them.
+    private const double LeastReads = 0.1;
+
     public static void Spread(PlanningContext context, int bin, PlannedServer source)
     {
         var layout = context.Layout;
@@ -13,11 +17,11 @@ internal static class HotBin
         var type = source.Type;
         var limit = context.Policy.FillLimit;
         var writes = type.SteadyState.Utilization(0, rates.Puts);
-        if (writes >= limit)
+        if (writes > limit - LeastReads)
         {
             context.Find(
                 FindingKind.CannotBeHelped,
-                FormattableString.Invariant($"Cannot be helped: bin {bin} takes {rates.Puts:#,0} writes/s, and every replica takes all of them; one server of type {type.Name} can do {limit / type.SteadyState.CostOfPut:#,0}."));
+                FormattableString.Invariant($"Cannot be helped: bin {bin} takes {rates.Puts:#,0} writes/s, and every replica takes all of them; one server of type {type.Name} can do {limit / type.SteadyState.CostOfPut:#,0} and no reads."));
             return;
         }
 
@@ -31,7 +35,7 @@ internal static class HotBin
             var target = context.BestFit(bin, needed, double.MaxValue, empty: true) ?? context.BestFit(bin, needed, limit, empty: false);
             if (target is null)
             {
-                context.Miss(needed - replicas, $"{needed - replicas} further replicas of bin {bin}");
+                context.Miss(needed - replicas, layout.Bytes(bin) * (needed - replicas), type, $"{needed - replicas} further replicas of bin {bin}");
                 return;
             }
 

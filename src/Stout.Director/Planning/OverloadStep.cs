@@ -7,27 +7,41 @@ internal static class OverloadStep
 {
     public static void Run(PlanningContext context)
     {
-        foreach (var server in context.Layout.Servers.Where(server => server.Load > 1).OrderByDescending(server => server.Load).ThenBy(server => server.Id).ToList())
+        foreach (var server in context.Layout.Servers.Where(IsOverloaded).OrderByDescending(server => server.Load).ThenBy(server => server.Id).ToList())
             Relieve(context, server);
     }
+
+    private static bool IsOverloaded(PlannedServer server) => server.Load > 1 || server.Bytes > server.Type.Memory;
 
     private static void Relieve(PlanningContext context, PlannedServer server)
     {
         var before = server.Load;
-        if (before <= 1)
+        if (!IsOverloaded(server))
             return;
+        if (server.Bytes > server.Type.Memory)
+        {
+            context.Find(FindingKind.Memory, FormattableString.Invariant($"Server {server.Id} holds {server.Bytes / 1e6:#,0} MB, more than the {server.Type.Memory / 1e6:#,0} MB of {server.Type.Name}."));
+            if (server.Bins.Count == 1)
+                context.Find(FindingKind.CannotBeHelped, FormattableString.Invariant($"Cannot be helped: bin {server.Bins[0]} has {server.Bytes / 1e6:#,0} MB, and a server of type {server.Type.Name} {server.Type.Memory / 1e6:#,0} MB."));
+        }
+
         var hottest = server.Bins.Where(bin => !context.Layout.IsLocked(bin)).DefaultIfEmpty(-1).MaxBy(bin => bin < 0 ? 0 : context.Layout.Cost(bin, server));
         if (hottest >= 0 && context.Layout.Cost(hottest, server) > 1)
             HotBin.Spread(context, hottest, server);
-        while (server.Load > context.Policy.FillLimit && server.Bins.Count > 1)
+        while (IsAbove(context, server) && server.Bins.Count > 1)
         {
-            if (!MoveOne(context, server, before))
-            {
-                context.Miss(server.Load - context.Policy.FillLimit, FormattableString.Invariant($"{server.Load - context.Policy.FillLimit:0.00} of server {server.Id}'s load"));
+            if (!context.MayMove)
                 return;
-            }
+            if (MoveOne(context, server, before))
+                continue;
+            var (load, bytes) = (Math.Max(0, server.Load - context.Policy.FillLimit), Math.Max(0, server.Bytes - server.Type.Memory));
+            context.Miss(load, bytes, server.Type, bytes > 0 ? FormattableString.Invariant($"{bytes / 1e6:#,0} MB of server {server.Id}") : FormattableString.Invariant($"{load:0.00} of server {server.Id}'s load"));
+            return;
         }
     }
+
+    // A server that is loaded above 1 is relieved down to the fill limit.
+    private static bool IsAbove(PlanningContext context, PlannedServer server) => server.Load > context.Policy.FillLimit || server.Bytes > server.Type.Memory;
 
     private static bool MoveOne(PlanningContext context, PlannedServer server, double before)
     {
@@ -38,7 +52,7 @@ internal static class OverloadStep
             var cost = context.Layout.Cost(bin, server);
             if (cost >= impossible)
                 continue;
-            if (context.BestFit(bin, context.Layout.Replicas(bin).Count, context.Policy.FillLimit, empty: false, other => other == server) is { } target)
+            if (context.BestFit(bin, context.Layout.Replicas(bin).Count, context.Policy.FillLimit, empty: false, server) is { } target)
             {
                 Move(context, bin, server, target, before);
                 return true;
@@ -49,7 +63,7 @@ internal static class OverloadStep
 
         foreach (var bin in order)
         {
-            if (context.BestFit(bin, context.Layout.Replicas(bin).Count, double.MaxValue, empty: true) is not { } target)
+            if (context.BestFit(bin, context.Layout.Replicas(bin).Count, double.MaxValue, empty: true, server) is not { } target)
                 continue;
             Move(context, bin, server, target, before);
             return true;
@@ -76,7 +90,7 @@ internal static class OverloadStep
         var limit = context.Policy.FillLimit;
         var reason = new Reason(
             Rule.Overload,
-            FormattableString.Invariant($"Server {from.Id}'s predicted load {before:0.00} is above 1; server {to.Id} (load {to.Load:0.00}) is the fullest that stays below {limit:0.##} with bin {bin}"),
+            FormattableString.Invariant($"Server {from.Id}'s predicted load {before:0.00} is above 1{(from.Bytes + context.Layout.Bytes(bin) > from.Type.Memory ? " or its memory too small" : "")}; server {to.Id} (load {to.Load:0.00}) is the fullest that stays below {limit:0.##} with bin {bin}"),
             [new("load of the source", before), new("load of the target", to.Load), new("load of the bin", context.Layout.Cost(bin, from)), new("limit", limit)],
             context.Rejections(bin, replicas, limit, to));
         context.Move(bin, from, to, reason);

@@ -10,6 +10,7 @@ internal sealed class PlannedLayout
     private readonly int _fanOut;
     private readonly List<PlannedServer>[] _replicas;
     private readonly int[] _locks;
+    private readonly OperationRates _visits;
 
     public PlannedLayout(OperationRates[] rates, IReadOnlyList<long> bytes, int fanOut, List<PlannedServer> servers)
     {
@@ -18,7 +19,15 @@ internal sealed class PlannedLayout
         for (var bin = 0; bin < rates.Length; bin++)
             _replicas[bin] = new List<PlannedServer>(2);
         _locks = new int[rates.Length];
+        HasZones = servers.Select(server => server.Zone).Distinct().Skip(1).Any();
+        foreach (var one in rates)
+            _visits += new OperationRates(one.Gets * fanOut, one.Puts);
+        if (!(_visits.Total > 0))
+            _visits = new OperationRates(1, 0);
     }
+
+    /// <summary>Whether the servers are in several zones.</summary>
+    public bool HasZones { get; }
 
     public List<PlannedServer> Servers { get; }
 
@@ -40,6 +49,9 @@ internal sealed class PlannedLayout
 
     public double Cost(int bin, int replicas, Models.ServerType type) =>
         type.SteadyState.Utilization(_rates[bin].Gets * Math.Min(_fanOut, replicas) / replicas, _rates[bin].Puts);
+
+    /// <summary>The servers of a type that all visits together take, if each get is sent to as many replicas as possible and each put to one.</summary>
+    public double Utilization(Models.ServerType type) => type.SteadyState.Utilization(_visits.Gets, _visits.Puts);
 
     public double Cost(int bin, PlannedServer server) => Cost(bin, _replicas[bin].Count, server);
 

@@ -9,23 +9,41 @@ namespace Stout.Director.Planning;
 internal static class Planner
 {
     /// <summary>The input of one plan.</summary>
+    /// <param name="Now">The Director's time.</param>
     /// <param name="Observation">The cluster.</param>
     /// <param name="Forecast">The load to plan for.</param>
     /// <param name="Pending">The unfinished actions.</param>
     /// <param name="IsUsable">Whether a live server may become a target or be emptied.</param>
-    internal sealed record Input(ClusterObservation Observation, LoadForecast Forecast, IReadOnlyCollection<DirectorAction> Pending, Predicate<int> IsUsable);
+    internal sealed record Input(TimeSpan Now, ClusterObservation Observation, LoadForecast Forecast, IReadOnlyCollection<DirectorAction> Pending, Predicate<int> IsUsable)
+    {
+        /// <summary>The factor by which requests cost more than the model says.</summary>
+        public double Correction { get; init; } = 1;
+
+        /// <summary>The number of leases of the last hour.</summary>
+        public int LeasesLastHour { get; init; }
+    }
 
     public static (PlanningContext Context, double Load, int Reserve) Run(DirectorSettings settings, Input input, Reserve reserve, Func<long> nextId)
     {
         var layout = Build(settings, input, out var occupied);
         var slow = BootStep.TooSlow(settings.Policy, input.Observation);
-        var booting = input.Observation.Servers.Count(server => server.Phase == ServerPhase.Booting) - slow.Count + input.Pending.Count(action => action.Kind == ActionKind.Lease);
-        var context = new PlanningContext(settings, layout, input.Forecast.Growth, booting, nextId);
-        var load = layout.Servers.Sum(server => server.Load);
-        var kept = reserve.For(load);
+        var types = settings.Types.ToDictionary(type => type.Name);
+        var context = new PlanningContext(settings, layout, nextId)
+        {
+            Booting =
+            [
+                .. input.Observation.Servers.Where(server => server.Phase == ServerPhase.Booting && !slow.Contains(server)).Select(server => types[server.Type]),
+                .. input.Pending.Where(action => action.Kind == ActionKind.Lease).Select(action => types[action.Type]),
+            ],
+            LeasesLastHour = input.LeasesLastHour,
+        };
+        var load = layout.Servers.Sum(server => server.Load * context.Size(server.Type));
+        var growth = reserve.Growth(input.Now, load);
+        context.Expected = load > 0 ? Math.Max(1 + growth, reserve.Recent / load) : 1;
 
         BootStep.Run(context, slow, input.Pending);
         RepairStep.Run(context, input.Observation.Layout);
+        DrainStep.Run(context);
         SurplusReplicaStep.Run(context);
         OverloadStep.Run(context);
         Extrapolation(context);
@@ -35,8 +53,9 @@ internal static class Planner
             occupied.UnionWith([action.From, action.To]);
         foreach (var action in context.Actions)
             occupied.UnionWith([action.From, action.To]);
-        ServerStep.Run(context, kept, occupied);
-        return (context, load, kept);
+        reserve.Want(ServerStep.Beside(context, 1 + growth));
+        ServerStep.Run(context, reserve.Servers, occupied);
+        return (context, load, reserve.Servers);
     }
 
     private static PlannedLayout Build(DirectorSettings settings, Input input, out HashSet<int> occupied)
@@ -44,10 +63,10 @@ internal static class Planner
         var releasing = input.Pending.Where(action => action.Kind == ActionKind.Release).Select(action => action.From).ToHashSet();
         var types = settings.Types.ToDictionary(type => type.Name);
         var servers = input.Observation.Servers.Where(server => server.Phase == ServerPhase.Live)
-            .Select(server => new PlannedServer(server, types[server.Type], input.IsUsable(server.Id) && !releasing.Contains(server.Id)))
+            .Select(server => new PlannedServer(server, types[server.Type], input.IsUsable(server.Id) && !releasing.Contains(server.Id), input.Observation.Orders.GetValueOrDefault(server.Id)))
             .ToList();
         var byId = servers.ToDictionary(server => server.Id);
-        var factor = 1 + settings.Policy.Overprovisioning;
+        var factor = (1 + settings.Policy.Overprovisioning) * input.Correction;
         var layout = new PlannedLayout([.. input.Forecast.Next.Select(rates => rates * factor)], input.Observation.BinBytes, settings.Policy.ReadFanOut, servers);
         occupied = [];
         for (var bin = 0; bin < layout.Bins; bin++)

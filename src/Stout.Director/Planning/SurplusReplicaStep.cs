@@ -19,9 +19,9 @@ internal static class SurplusReplicaStep
                 continue;
             var extra = layout.Cost(bin, replicas.Count - 1, replicas[0]) - layout.Cost(bin, replicas[0]);
             var limit = context.Policy.FillLimit * Room;
-            // Chooses the server with the fewest bins, since it may become empty; among equals, the most loaded server.
-            var server = replicas.OrderBy(one => one.Bins.Count).ThenByDescending(one => one.Load).ThenBy(one => one.Id).First();
-            if (replicas.Any(other => other != server && (other.Load + extra) * context.Growth > limit))
+            // Chooses a server whose zone has another replica, then the server with the fewest bins, since it may become empty, then the most loaded one.
+            var server = replicas.OrderBy(one => !context.IsCrowded(bin, one, null)).ThenBy(one => one.Bins.Count).ThenByDescending(one => one.Load).ThenBy(one => one.Id).First();
+            if (replicas.Any(other => other != server && (other.Load + extra) * context.Expected > limit))
                 continue;
             var reason = new Reason(
                 Rule.SurplusReplica,

@@ -22,6 +22,11 @@ public interface IDirectorRecorder
     /// <param name="observation">The cluster.</param>
     void Advanced(TimeSpan now, ClusterObservation observation);
 
+    /// <summary>Called before <see cref="DirectorCore.Approve"/>.</summary>
+    /// <param name="now">The Director's time.</param>
+    /// <param name="actions">The ids of the approved actions.</param>
+    void Approved(TimeSpan now, IReadOnlyList<long> actions);
+
     /// <summary>Called before <see cref="DirectorCore.Answered"/>.</summary>
     /// <param name="command">The command.</param>
     /// <param name="outcome">The answer.</param>

@@ -25,6 +25,12 @@ internal sealed record RecordedEntry
 
     public IReadOnlyList<long>? Bytes { get; init; }
 
+    public IReadOnlyDictionary<int, ServerOrder>? Orders { get; init; }
+
+    public double? SlowShare { get; init; }
+
+    public IReadOnlyList<long>? Approved { get; init; }
+
     public long Action { get; init; }
 
     public bool IsLease { get; init; }
@@ -47,6 +53,9 @@ internal enum EntryKind
 
     /// <summary>The Director asked for due commands.</summary>
     Advance,
+
+    /// <summary>Proposed actions were approved.</summary>
+    Approve,
 
     /// <summary>A command was answered.</summary>
     Answer,

@@ -67,10 +67,24 @@ public sealed class Recording
         var reports = new ReportCollector(Settings);
         foreach (var (entry, observation) in RecordingReplay.Observations(_entries))
         {
-            if (entry.Kind != EntryKind.Plan)
+            if (entry.Kind != EntryKind.Plan || !TryAdd(reports, entry.At, observation))
                 continue;
-            reports.Add(entry.At, observation);
             yield return (entry.At, new LoadHistogram([.. reports.Rates]));
+        }
+    }
+
+    // An observation that the recorded Director refused has no load.
+    private bool TryAdd(ReportCollector reports, TimeSpan at, ClusterObservation observation)
+    {
+        try
+        {
+            ObservationChecks.Check(observation, Settings);
+            reports.Add(at, observation);
+            return true;
+        }
+        catch (DirectorException error) when (error is ObservationException or UnknownBinException)
+        {
+            return false;
         }
     }
 

@@ -19,7 +19,10 @@ internal sealed class RecordingReplay(DirectorSettings settings, IReadOnlyList<R
                     core.Begin(entry.At, entry.Epoch, entry.Intents ?? []);
                     break;
                 case EntryKind.Plan:
-                    yield return new ReplayedStep(entry.At, core.Plan(entry.At, observation), []);
+                    yield return Plan(core, entry.At, observation);
+                    break;
+                case EntryKind.Approve:
+                    core.Approve(entry.At, entry.Approved ?? []);
                     break;
                 case EntryKind.Advance:
                     yield return new ReplayedStep(entry.At, null, core.Advance(entry.At, observation));
@@ -28,6 +31,19 @@ internal sealed class RecordingReplay(DirectorSettings settings, IReadOnlyList<R
                     core.Answered(entry.IsLease ? new LeaseServer(entry.Action, "") : new CancelCopy(entry.Action), entry.Outcome);
                     break;
             }
+        }
+    }
+
+    // The recorded Director refused the same observation and went on with the next one.
+    private static ReplayedStep Plan(DirectorCore core, TimeSpan at, ClusterObservation observation)
+    {
+        try
+        {
+            return new ReplayedStep(at, core.Plan(at, observation), []);
+        }
+        catch (DirectorException error) when (error is ObservationException or UnknownBinException)
+        {
+            return new ReplayedStep(at, null, []) { Refused = error.Message };
         }
     }
 
@@ -43,7 +59,11 @@ internal sealed class RecordingReplay(DirectorSettings settings, IReadOnlyList<R
             bytes = entry.Bytes ?? bytes;
             if (entry.Layout is { } changes)
                 layout = Apply(layout, changes, bytes.Count);
-            var observation = new ClusterObservation(layout ?? new Layout([], 0, 0), servers, entry.Copies ?? [], [.. (entry.Reports ?? []).Select(Whole)], bytes);
+            var observation = new ClusterObservation(layout ?? new Layout([], 0, 0), servers, entry.Copies ?? [], [.. (entry.Reports ?? []).Select(Whole)], bytes)
+            {
+                Orders = entry.Orders ?? new Dictionary<int, ServerOrder>(),
+                SlowShare = entry.SlowShare,
+            };
             yield return (entry, observation);
         }
     }

@@ -37,10 +37,18 @@ public sealed class RecordingWriter : IDirectorRecorder, IDisposable
         Add(new RecordedEntry { Kind = EntryKind.Begin, At = now, Epoch = epoch, Intents = intents });
 
     /// <inheritdoc/>
-    public void Planned(TimeSpan now, ClusterObservation observation) => Observed(EntryKind.Plan, now, observation, [.. observation.Reports.Select(Flat)]);
+    public void Planned(TimeSpan now, ClusterObservation observation)
+    {
+        Observed(EntryKind.Plan, now, observation, [.. observation.Reports.Select(Flat)]);
+        // A recording can be read up to the last plan while the Director still runs.
+        _stream.Flush();
+    }
 
     /// <inheritdoc/>
     public void Advanced(TimeSpan now, ClusterObservation observation) => Observed(EntryKind.Advance, now, observation, null);
+
+    /// <inheritdoc/>
+    public void Approved(TimeSpan now, IReadOnlyList<long> actions) => Add(new RecordedEntry { Kind = EntryKind.Approve, At = now, Approved = actions });
 
     /// <inheritdoc/>
     public void Answered(ClusterCommand command, CommandOutcome outcome) =>
@@ -66,6 +74,8 @@ public sealed class RecordingWriter : IDirectorRecorder, IDisposable
             Servers = observation.Servers.SequenceEqual(_servers) ? null : observation.Servers,
             Copies = observation.Copies.Count > 0 ? observation.Copies : null,
             Reports = reports,
+            Orders = observation.Orders.Count > 0 ? observation.Orders : null,
+            SlowShare = observation.SlowShare,
             Bytes = ReferenceEquals(observation.BinBytes, _bytes) ? null : observation.BinBytes,
         });
         (_layout, _servers, _bytes) = (observation.Layout, observation.Servers, observation.BinBytes);

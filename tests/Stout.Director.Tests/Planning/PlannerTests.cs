@@ -147,15 +147,6 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void The_reserve_covers_the_steepest_growth_until_new_servers_have_booted()
-    {
-        // The load of 10 servers grows by 0.2 × 10 servers a minute. In 3 min, the boot time, and two periods of 20 s, that is 7.3 servers, rounded to 7.
-        Assert.Equal(7, new Reserve(DirectorPolicy.Default).For(10));
-        Assert.Equal(1, new Reserve(DirectorPolicy.Default with { BootTime = TimeSpan.FromSeconds(15) }).For(8));
-        Assert.Equal(2, new Reserve(DirectorPolicy.Paper()).For(10));
-    }
-
-    [Fact]
     public void Nothing_is_planned_for_a_bin_while_an_action_of_it_runs()
     {
         var core = Some.Core(3, OneReplica);

@@ -1,4 +1,5 @@
 using Stout.Director;
+using Stout.Director.Loads;
 using Stout.Director.Models;
 using Stout.Director.Simulation.Baselines;
 using Stout.Director.Simulation.Clusters;
@@ -57,6 +58,8 @@ internal sealed class DrawnLoad
 
         Description = FormattableString.Invariant(
             $"{shape.Description}; {servers:0.0} servers, peak {_peak:0.0}, {100 * gets:0} % gets, zipf {exponent:0.00}, {bins} bins of {megabytes:0.0} MB, {_replicas} replicas, boot {boot.TotalSeconds:0} s, billed by {_charge.TotalSeconds:0} s, {_types.Length} types ({string.Join(", ", _types.Select(type => FormattableString.Invariant($"{Speed(type):0} at {type.Price / _types[0].Price:0.00}")))})");
+
+        double Between(double least, double most) => least * Math.Pow(most / least, random.NextDouble());
     }
 
     public int Number { get; }
@@ -79,9 +82,9 @@ internal sealed class DrawnLoad
     /// <summary>The load under a Director.</summary>
     public SimulationSettings Under(DirectorPolicy policy)
     {
-        policy = policy with { BootTime = _cluster.BootTime, ChargeInterval = _charge, LeastReplicas = _replicas, ReadFanOut = FanOut };
+        policy = policy with { BootTime = _cluster.BootTime, ChargeInterval = _charge, LeastReplicas = _replicas, ReadFanOut = FanOut, SlowBudget = 1 - (Percentile / 100) };
         var director = new DirectorSettings(policy, _types, _workload.Bins);
-        return Settings(Need(0, _best) * (1 + policy.Overprovisioning) / policy.FillLimit, cluster => new DirectorController(director, cluster, TimeSpan.Zero));
+        return Settings(Need(0, _best) * (1 + policy.Overprovisioning) / policy.FillLimit, cluster => new DirectorController(director, cluster, TimeSpan.Zero), policy.Forecast != ForecastKind.Smoothing);
     }
 
     /// <summary>The load under Kubernetes' autoscaler.</summary>
@@ -95,9 +98,9 @@ internal sealed class DrawnLoad
     public SimulationSettings OnStaticServers() =>
         Settings(_peak / 0.7, cluster => new BaselineController(new BaselineSettings(BaselineKind.Static, _best), cluster));
 
-    private SimulationSettings Settings(double servers, Func<SimulatedCluster, IController> controller) => new()
+    private SimulationSettings Settings(double servers, Func<SimulatedCluster, IController> controller, bool reportsLatency = false) => new()
     {
-        Cluster = _cluster,
+        Cluster = _cluster with { ReportsLatency = reportsLatency },
         Workload = _workload,
         ChargeInterval = _charge,
         Prices = _types.ToDictionary(type => type.Name, type => type.Price),
