@@ -162,7 +162,7 @@ public sealed class DirectorCore
         }
     }
 
-    private void TakeUp(TimeSpan now, IReadOnlyCollection<DirectorAction> actions)
+    private void TakeUp(TimeSpan now, List<DirectorAction> actions)
     {
         if (actions.Count == 0)
             return;
