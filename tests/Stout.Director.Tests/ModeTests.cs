@@ -43,7 +43,9 @@ public sealed class ModeTests
     {
         var cluster = new OverloadedCluster();
         var settings = Some.Settings(3, OneReplica);
-        var recorder = new Stout.Director.Recordings.RecordingWriter(new FullDisk(), settings);
+        using var disk = new FullDisk();
+        var recorder = new Stout.Director.Recordings.RecordingWriter(disk, settings);
+        disk.IsFull = true;
         var runner = new DirectorRunner(new DirectorCore(settings), cluster, cluster, recorder);
         await runner.StartAsync(TimeSpan.Zero, TestContext.Current.CancellationToken);
         for (var plan = 1; plan <= 3; plan++)
@@ -59,9 +61,16 @@ public sealed class ModeTests
 
     private sealed class FullDisk : MemoryStream
     {
-        public override void Write(byte[] buffer, int offset, int count) => throw new IOException("The disk is full.");
+        public bool IsFull { get; set; }
 
-        public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("The disk is full.");
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            if (IsFull)
+                throw new IOException("The disk is full.");
+            base.Write(buffer, offset, count);
+        }
+
+        public override void Write(ReadOnlySpan<byte> buffer) => Write(buffer.ToArray(), 0, buffer.Length);
     }
 
     /// <summary>Two servers, both so full that a third one is needed. It grants no lease, and notes all changes that are asked for.</summary>

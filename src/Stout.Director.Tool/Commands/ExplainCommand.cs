@@ -28,7 +28,7 @@ internal static class ExplainCommand
             throw new RecordingException($"\"{arguments.GetValue(At)}\" is not a time such as 12:04 or 12:04:20.");
         var origin = recording.StartedAt?.TimeOfDay ?? TimeSpan.Zero;
         var within = TimeSpan.FromMinutes(arguments.GetValue(Within));
-        foreach (var line in Explanations.Of(recording, step => (OfDay(step, origin) - at).Duration() <= within, origin, arguments.GetValue(Bin), arguments.GetValue(Server)))
+        foreach (var line in Explanations.Of(recording, step => (OfDay(step, origin) - at).Duration() <= within, arguments.GetValue(Bin), arguments.GetValue(Server)))
             Console.WriteLine(line);
     }
 

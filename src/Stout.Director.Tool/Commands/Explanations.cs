@@ -8,13 +8,19 @@ namespace Stout.Director.Tool.Commands;
 /// <summary>Writes decisions as sentences for operators.</summary>
 internal static class Explanations
 {
-    public static IEnumerable<string> Of(Recording recording, Predicate<TimeSpan> isWanted, TimeSpan origin, int? bin, int? server)
+    public static IEnumerable<string> Of(Recording recording, Predicate<TimeSpan> isWanted, int? bin, int? server)
     {
         var any = false;
-        foreach (var decision in recording.Replay().Where(step => isWanted(step.At)).Select(step => step.Decision).OfType<Decision>())
+        foreach (var step in recording.Replay().Where(step => isWanted(step.At) && (step.Decision is not null || step.Refused is not null)))
         {
             any = true;
-            var time = (decision.At + origin).ToString(@"hh\:mm\:ss", CultureInfo.InvariantCulture);
+            var time = Time(recording.StartedAt, step.At);
+            if (step.Decision is not { } decision)
+            {
+                yield return $"At {time} the Director refused the observation, and planned nothing: {step.Refused}";
+                continue;
+            }
+
             var actions = decision.Actions.Where(action => (bin is null || action.Bins.Contains(bin.Value)) && (server is null || action.From == server || action.To == server)).ToList();
             yield return decision.Findings.Any(finding => finding.Kind == FindingKind.NoReports)
                 ? $"At {time}:"
@@ -30,6 +36,11 @@ internal static class Explanations
         if (!any)
             yield return "No plan was made at that time.";
     }
+
+    // The date and the time of day, if the recording knows when it began; else the time since then.
+    private static string Time(DateTimeOffset? startedAt, TimeSpan at) => startedAt is { } start
+        ? (start + at).ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture)
+        : at.ToString(at.Days > 0 ? @"d\.hh\:mm\:ss" : @"hh\:mm\:ss", CultureInfo.InvariantCulture);
 
     // Actions of the same kind and reason are written once, with their number.
     private static IEnumerable<string> Sentences(List<DirectorAction> actions)

@@ -26,7 +26,11 @@ internal static class Inputs
 
     public static Recording Read(FileInfo file)
     {
-        using var stream = file.OpenRead();
-        return Recordings.Recording.Read(stream);
+        // A Director that runs appends to the file.
+        using var stream = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        var recording = Recordings.Recording.Read(stream, acceptTruncated: true);
+        if (!recording.IsWhole)
+            Console.Error.WriteLine("The recording has no end: its Director still runs, or ended without ending it. All whole entries are read.");
+        return recording;
     }
 }

@@ -1,5 +1,4 @@
 using Stout.Director.Actions;
-using Stout.Director.Decisions;
 using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Physics;
 
@@ -13,7 +12,7 @@ public sealed class SlowCopyTests
     // 600 MB at 4 MB/s take 150 s, more than the 2 min after which a copy is canceled; and here copies are slower than asked for, too.
     [InlineData(1)]
     [InlineData(4)]
-    public void Bins_that_take_longer_than_the_cancel_time_are_repaired_after_a_server_died(double slower)
+    public async Task Bins_that_take_longer_than_the_cancel_time_are_repaired_after_a_server_died(double slower)
     {
         var type = Some.Type with { Memory = 100_000 * Some.Megabyte };
         var cluster = new SimulatedCluster(new ClusterSetup
@@ -36,12 +35,12 @@ public sealed class SlowCopyTests
             cluster.Tick(second);
             var now = TimeSpan.FromSeconds(second);
             var isPlan = second % 20 == 0;
-            var observation = cluster.ObserveAsync(isPlan, default).AsTask().GetAwaiter().GetResult();
+            var observation = await cluster.ObserveAsync(isPlan, TestContext.Current.CancellationToken);
             observation = observation with { BinBytes = [.. observation.BinBytes.Select(bytes => (long)(bytes / slower))] };
             if (isPlan)
                 canceled += core.Plan(now, observation).Canceled.Count;
             foreach (var command in core.Advance(now, observation))
-                core.Answered(command, cluster.SendAsync(command, 1, default).AsTask().GetAwaiter().GetResult());
+                core.Answered(command, await cluster.SendAsync(command, 1, TestContext.Current.CancellationToken));
         }
 
         Assert.InRange(canceled, 0, 12);

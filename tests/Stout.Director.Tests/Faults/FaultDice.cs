@@ -8,6 +8,9 @@ internal sealed class FaultDice(int seed)
     /// <summary>Whether faults happen.</summary>
     public bool IsOn { get; set; } = true;
 
+    /// <summary>Whether a fault may last longer than the time with faults.</summary>
+    public bool MayOutlast { get; set; } = true;
+
     public Dictionary<string, int> Crashes { get; } = [];
 
     public bool Roll(double chance) => IsOn && Random.NextDouble() < chance;

@@ -13,6 +13,9 @@ internal sealed class FaultSchedule
     private const int Tick = 5;
     private const int FaultyPeriods = 14;
     private const int RestPeriods = 3;
+
+    // After this many periods without faults, cost and overload are those of a run without faults.
+    private const int QuietPeriods = 5;
     private const int Bins = 8;
 
     // Copies are so slow that they last several ticks, and sources and targets can die during a copy.
@@ -34,14 +37,18 @@ internal sealed class FaultSchedule
     private readonly PlantedBug _bug;
     private readonly List<(DirectorRunner Runner, DirectorCore Core, TimeSpan Clock)> _directors = [];
     private readonly double[] _gets = new double[Bins];
+    private readonly Random _loads;
+    private readonly bool _isDisturbed;
     private readonly HashSet<long> _plannedLater = [];
     private int _plansAtRest = int.MinValue;
     private int _downFor;
 
-    private FaultSchedule(int seed, PlantedBug bug)
+    private FaultSchedule(int seed, PlantedBug bug, bool isDisturbed = true)
     {
-        _bug = bug;
+        (_bug, _isDisturbed) = (bug, isDisturbed);
         _dice = new FaultDice(seed);
+        // The loads have random numbers of their own, so that they are the same with and without faults.
+        _loads = new Random(seed + 1_000_000);
         _cluster = new SimulatedCluster(new ClusterSetup
         {
             Physics = new Dictionary<string, ServerPhysics> { [Some.Type.Name] = new() { CopyDeviation = 0.3, CopyCapacity = 1e8 } },
@@ -61,18 +68,50 @@ internal sealed class FaultSchedule
     {
         var schedule = new FaultSchedule(seed, bug);
         schedule.Run();
-        return new FaultResult(schedule._violations, schedule._dice.Crashes);
+        return schedule.Result();
+    }
+
+    /// <summary>Runs a schedule, or its loads without faults, until some quiet periods after the last fault.</summary>
+    public static FaultResult RunUntilQuiet(int seed, bool isDisturbed)
+    {
+        var schedule = new FaultSchedule(seed, PlantedBug.None, isDisturbed);
+        schedule.Start();
+        schedule.Run(FaultyPeriods + QuietPeriods);
+        return schedule.Result();
     }
 
     private void Run()
     {
         Start();
-        for (var period = 0; period < FaultyPeriods + RestPeriods; period++)
+        Run(FaultyPeriods + RestPeriods);
+        if (_violations.Count == 0)
+            CheckRest();
+    }
+
+    private FaultResult Result()
+    {
+        var load = new Dictionary<int, double>();
+        for (var bin = 0; bin < Bins; bin++)
         {
-            _dice.IsOn = period < FaultyPeriods;
+            var replicas = _cluster.Layout.Replicas(bin);
+            foreach (var server in replicas)
+                load[server] = load.GetValueOrDefault(server) + Some.Type.SteadyState.Utilization(_gets[bin] * Math.Min(2, replicas.Length) / replicas.Length, _gets[bin] * 0.05);
+        }
+
+        var servers = _cluster.ObserveAsync(false, default).AsTask().GetAwaiter().GetResult().Servers.Count;
+        return new FaultResult(_violations, _dice.Crashes, servers, load.Values.Sum(one => Math.Max(0, one - 1)));
+    }
+
+    private void Run(int periods)
+    {
+        for (var period = 0; period < periods; period++)
+        {
+            _dice.IsOn = _isDisturbed && period < FaultyPeriods;
+            // A server that never boots is a fault until it is given up, 80 s after its lease.
+            _dice.MayOutlast = period < FaultyPeriods - QuietPeriods || periods == FaultyPeriods + RestPeriods;
             if (period == FaultyPeriods)
                 _plansAtRest = 0;
-            if (_dice.IsOn && period % 3 == 0)
+            if (period < FaultyPeriods && period % 3 == 0)
                 ChangeLoad();
             if (!_dice.IsOn && _directors.Count == 0)
                 Start();
@@ -81,8 +120,6 @@ internal sealed class FaultSchedule
             if (_violations.Count > 0)
                 return;
         }
-
-        CheckRest();
     }
 
     private void Step(int now, bool isPlan)
@@ -156,7 +193,7 @@ internal sealed class FaultSchedule
     private void ChangeLoad()
     {
         for (var bin = 0; bin < Bins; bin++)
-            _gets[bin] = _dice.Random.Next(20, 220) * (_dice.Random.Next(12) == 0 ? 6 : 1);
+            _gets[bin] = _loads.Next(20, 220) * (_loads.Next(12) == 0 ? 6 : 1);
     }
 
     // Kills a server, preferably a source or a target of a copy, if every bin then still has a live replica.
@@ -200,4 +237,8 @@ internal sealed class FaultSchedule
 }
 
 /// <summary>The result of a schedule.</summary>
-internal sealed record FaultResult(IReadOnlyList<string> Violations, IReadOnlyDictionary<string, int> Crashes);
+/// <param name="Violations">The broken promises.</param>
+/// <param name="Crashes">The Director's crashes by place.</param>
+/// <param name="Servers">The leased servers at the end.</param>
+/// <param name="Overload">The load above 1 of all servers at the end.</param>
+internal sealed record FaultResult(IReadOnlyList<string> Violations, IReadOnlyDictionary<string, int> Crashes, int Servers, double Overload);

@@ -22,6 +22,17 @@ public sealed class FaultScheduleTests
         Assert.All(phases, phase => Assert.True(crashes.GetValueOrDefault(phase) >= 20, $"{phase}: {crashes.GetValueOrDefault(phase)}"));
     }
 
+    [Fact]
+    public void Five_periods_after_the_last_fault_cost_and_overload_are_those_of_a_run_without_faults()
+    {
+        for (var seed = 0; seed < 1_000; seed++)
+        {
+            var (disturbed, undisturbed) = (FaultSchedule.RunUntilQuiet(seed, isDisturbed: true), FaultSchedule.RunUntilQuiet(seed, isDisturbed: false));
+            Assert.True(disturbed.Servers <= undisturbed.Servers + 1, $"seed {seed}: {disturbed.Servers} servers, {undisturbed.Servers} without faults");
+            Assert.True(disturbed.Overload <= undisturbed.Overload + 0.01, $"seed {seed}: overload {disturbed.Overload:0.00}, {undisturbed.Overload:0.00} without faults");
+        }
+    }
+
     [Theory]
     [InlineData(PlantedBug.ActsBeforeTheIntentIsDurable, "no durable intent")]
     [InlineData(PlantedBug.IgnoresTheEpoch, "was carried out under epoch")]

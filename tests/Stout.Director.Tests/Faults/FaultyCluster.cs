@@ -99,7 +99,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
     {
         if (command is LeaseServer && dice.Roll(0.2))
             return CommandOutcome.Refused;
-        cluster.BootDelay = dice.Roll(0.15) ? (dice.Random.Next(2) == 0 ? 30 : double.PositiveInfinity) : 0;
+        cluster.BootDelay = dice.Roll(0.15) ? (dice.Random.Next(2) == 0 || !dice.MayOutlast ? 30 : double.PositiveInfinity) : 0;
         var isStale = epoch < _newest;
         if (isPrompt && !isStale)
             Judge(command);

@@ -1,6 +1,9 @@
 using Stout.Director.Simulation.Baselines;
 using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Physics;
+using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Training;
+using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Tests.Simulated;
 
@@ -42,6 +45,32 @@ public sealed class BaselineTests
         Begin(BaselineKind.Hpa, 4, bin => bin % 4);
         Run(15, utilization);
         Assert.Equal(servers, _cluster.Servers.Count);
+    }
+
+    [Theory]
+    [InlineData(0.95)]
+    [InlineData(0.5)]
+    public void The_autoscaler_reaches_its_target_at_any_mix(double getShare)
+    {
+        // The load of 7 servers at the model's boundary needs 10 at 70 %.
+        var type = TrainedModels.SmallInstance.Type;
+        var rate = 7 / type.SteadyState.Utilization(getShare, 1 - getShare);
+        var run = SimulationRun.Run(
+            new SimulationSettings
+            {
+                Cluster = new ClusterSetup { Physics = new Dictionary<string, ServerPhysics> { [type.Name] = ServerPhysics.SmallInstance }, BinBytes = [.. Enumerable.Repeat(Some.Megabyte, 100)], BootTime = TimeSpan.FromSeconds(10), ReadFanOut = 1 },
+                Workload = new SteadyWorkload(rate, [.. Enumerable.Repeat(0.01, 100)]) { Length = TimeSpan.FromMinutes(10), GetShare = getShare },
+                ChargeInterval = TimeSpan.FromHours(1),
+                Mode = SimulationMode.Flow,
+                Models = new Dictionary<string, Stout.Director.Models.ModelFile> { [type.Name] = TrainedModels.SmallInstance },
+                Controller = cluster => new BaselineController(new BaselineSettings(BaselineKind.Hpa, type), cluster),
+                FirstType = type.Name,
+                FirstServers = 4,
+                FirstReplicas = 1,
+                Warmup = TimeSpan.Zero,
+            },
+            cancellationToken: TestContext.Current.CancellationToken);
+        Assert.InRange(run.Intervals[^1].Servers, 9, 11);
     }
 
     [Fact]
