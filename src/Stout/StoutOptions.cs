@@ -64,7 +64,8 @@ public sealed record StoutOptions
     /// earlier, the call ends with an error. A call whose change was not made fails with <see cref="NotAppliedException"/>. A call whose change was made fails
     /// with <see cref="OutcomeUnknownException"/>, and its change may still become durable. A fill or read fails with <see cref="FillFailedException"/>. The
     /// limits of the store's requests stay as they are. Callbacks, <see cref="StoutClient.StopAsync"/> and <see cref="StoutClient.DisposeAsync"/> do not use
-    /// this limit. 1 ms to 1 day. Default: null, which means no limit besides the other time limits.
+    /// this limit. 1 ms to 1 day. Default: null, which means no limit besides the other time limits. <c>Stout.Orleans</c> replaces null by 0.8 of the silo's
+    /// response time-out.
     /// </summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan? AnswerWithin { get; set; }

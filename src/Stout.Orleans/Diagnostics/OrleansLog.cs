@@ -14,6 +14,9 @@ internal static partial class OrleansLog
     [LoggerMessage(3, LogLevel.Warning, "Grain storage {Provider}: it is unknown whether the store holds a state that was written. It has to be read again.")]
     public static partial void OutcomeUnknown(this ILogger logger, string provider);
 
+    [LoggerMessage(8, LogLevel.Warning, "Grain storage {Provider}: an activation ends while a change of its state is not durable. The key stays open until the outcome is known, and is not handed over.")]
+    public static partial void ClosesLate(this ILogger logger, string provider);
+
     [LoggerMessage(4, LogLevel.Information, "Grain storage {Provider}: all activations have ended, and what they have written is made durable")]
     public static partial void Draining(this ILogger logger, string provider);
 

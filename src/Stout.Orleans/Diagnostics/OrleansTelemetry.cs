@@ -61,5 +61,8 @@ internal sealed class OrleansTelemetry
         }
     }
 
+    /// <summary>Logs that an activation has ended before the outcome of its changes is known.</summary>
+    public void ClosesLate() => _logger.ClosesLate(_provider);
+
     public void FacetFailed(Exception error) => _logger.FacetFailed(error, _provider);
 }

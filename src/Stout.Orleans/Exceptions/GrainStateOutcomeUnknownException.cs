@@ -4,9 +4,9 @@ using Orleans.Storage;
 namespace Stout.Orleans;
 
 /// <summary>
-/// The store may or may not hold the state that was written last: the write was sent, and no certain answer came back. Read the state to find out. If the
-/// exception leaves the grain, Orleans deactivates the activation, as after any <see cref="InconsistentStateException"/>. The next activation reads the
-/// state.
+/// The store may or may not hold the state that was written last: no certain answer came back, or not within <see cref="StoutOptions.AnswerWithin"/>. Read
+/// the state to find out. If the exception leaves the grain, Orleans deactivates the activation, as after any <see cref="InconsistentStateException"/>.
+/// The next activation reads the state.
 /// </summary>
 [GenerateSerializer]
 [Alias("Stout.Orleans.GrainStateOutcomeUnknownException")]
@@ -19,7 +19,8 @@ public sealed class GrainStateOutcomeUnknownException : InconsistentStateExcepti
     /// <param name="innerException">The error of Stout.</param>
     public GrainStateOutcomeUnknownException(string stateName, GrainId grainId, string? currentETag, Exception innerException)
         : base(
-            $"It is unknown whether the state '{stateName}' of the grain {grainId} is written: it was sent, and no certain answer came back.",
+            $"It is unknown whether the state '{stateName}' of the grain {grainId} is written: "
+                + (innerException is OutcomeUnknownException { Reason: OutcomeUnknownReason.NotAnsweredInTime } ? "the time limit for an answer passed." : "it was sent, and no certain answer came back."),
             null,
             currentETag,
             CarriedExceptions.Note(innerException)!)

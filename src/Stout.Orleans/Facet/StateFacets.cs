@@ -27,9 +27,17 @@ internal sealed class StateFacets
     /// <param name="before">The result of <see cref="LastChanges"/> before the call began.</param>
     public ValueTask MayReplyAsync(long[] before) => _facets.Count == 1 ? _facets[0].MayReplyAsync(before[0]) : AllMayReplyAsync(before);
 
-    private async ValueTask AllMayReplyAsync(long[] before)
+    private ValueTask AllMayReplyAsync(long[] before)
     {
+        // All facets wait at the same time, so that their time limits do not add up.
+        List<Task>? waits = null;
         for (var i = 0; i < before.Length; i++)
-            await _facets[i].MayReplyAsync(before[i]).ConfigureAwait(true);
+        {
+            var wait = _facets[i].MayReplyAsync(before[i]);
+            if (!wait.IsCompletedSuccessfully)
+                (waits ??= []).Add(wait.AsTask());
+        }
+
+        return waits is null ? ValueTask.CompletedTask : new ValueTask(Task.WhenAll(waits));
     }
 }

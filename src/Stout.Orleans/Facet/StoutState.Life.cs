@@ -16,7 +16,7 @@ internal sealed partial class StoutState<T>
     public void Participate(IGrainLifecycle lifecycle)
     {
         lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.SetupState, OpenAsync, static _ => Task.CompletedTask);
-        lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.First, static _ => Task.CompletedTask, _ => CloseAsync());
+        lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.First, static _ => Task.CompletedTask, CloseAsync);
         lifecycle.AddMigrationParticipant(this);
     }
 
@@ -45,27 +45,44 @@ internal sealed partial class StoutState<T>
 
     private async Task OpenAsync(CancellationToken cancellationToken)
     {
+        using var call = new StateCall(storage, _name, context.GrainId, cancellationToken);
         try
         {
-            if (_worker is not null)
-            {
-                await ReadAsWorkerAsync(_worker, cancellationToken).ConfigureAwait(true);
-                return;
-            }
-
-            if (_position is not { } position || !await ResumeAsync(position).ConfigureAwait(true))
-                await ReadAsync().ConfigureAwait(true);
+            _isRead = await call.WaitForReadAsync(OpenAsync(call)).ConfigureAwait(true);
         }
         catch (StoutException error)
         {
             throw StateErrors.OfRead(error, _name, context.GrainId);
         }
+        finally
+        {
+            // A read that goes on closes what it opens.
+            _isOver |= !_isRead;
+        }
+    }
 
-        (_position, _isRead) = (null, true);
-        storage.Store.Application.Attach(_handle!, _staged);
-        // The activation may have ended during the read.
-        if (_isOver)
-            await CloseAsync().ConfigureAwait(true);
+    private async Task<bool> OpenAsync(StateCall call)
+    {
+        if (_worker is not null)
+        {
+            await ReadAsWorkerAsync(_worker, call.Token).ConfigureAwait(true);
+            return true;
+        }
+
+        try
+        {
+            if (_position is not { } position || !await ResumeAsync(position).ConfigureAwait(true))
+                await ReadAsync(call).ConfigureAwait(true);
+            _position = null;
+            storage.Store.Application.Attach(_handle!, _staged);
+            return true;
+        }
+        finally
+        {
+            // The activation may have ended during the read.
+            if (_isOver && _handle is { } handle)
+                await CloseAsync(handle).ConfigureAwait(true);
+        }
     }
 
     private async ValueTask<bool> ResumeAsync(KeyPosition position)
@@ -82,16 +99,16 @@ internal sealed partial class StoutState<T>
         }
     }
 
-    private async ValueTask ReadAsync()
+    private async ValueTask ReadAsync(StateCall call)
     {
         _parts.Clear();
         var filled = await ClaimAsync().ConfigureAwait(true);
         if (storage.FormerStateOf<T>(_name, context.GrainId) is { } former && await MustImportAsync(former, filled).ConfigureAwait(true))
         {
-            await _handle!.CloseWhenDrainedAsync().ConfigureAwait(true);
+            await KeyStore.CloseAsync(_handle!).ConfigureAwait(true);
             _handle = null;
             var key = storage.MakeClaimed(_name, context.GrainId);
-            await key.ReadAsync(former, CancellationToken.None).ConfigureAwait(true);
+            await key.ReadAsync(former, call).ConfigureAwait(true);
             await key.CloseAsync().ConfigureAwait(true);
             filled = await ClaimAsync().ConfigureAwait(true);
         }
@@ -107,7 +124,6 @@ internal sealed partial class StoutState<T>
         await storage.ImportAsync<T>(_name, context.GrainId, cancellationToken).ConfigureAwait(true);
         var peeked = await storage.Store.PeekAsync(Key, cancellationToken).ConfigureAwait(true);
         Load(peeked.Exists, peeked.Parts);
-        _isRead = true;
     }
 
     private async ValueTask<FilledKey> ClaimAsync()
@@ -142,14 +158,22 @@ internal sealed partial class StoutState<T>
     private void Load(string part, ReadOnlyMemory<byte> bytes) =>
         _parts[part] = new StatePart<T>(storage.Deserialize<T>(bytes, _name, context.GrainId), StatePart<T>.HashOf(bytes.Span));
 
-    private async Task CloseAsync()
+    private async Task CloseAsync(CancellationToken cancellationToken)
     {
         _isOver = true;
         if (_handle is not { } handle)
             return;
+        var closing = CloseAsync(handle);
+        // If a caller did not wait for the outcome, the end of the activation does not either: the next activation's calls wait for it.
+        if (!_isLate)
+            await storage.Store.CloseInTimeAsync(closing, cancellationToken).ConfigureAwait(true);
+    }
+
+    private async Task CloseAsync(KeyHandle handle)
+    {
         try
         {
-            await handle.CloseWhenDrainedAsync().ConfigureAwait(true);
+            await KeyStore.CloseAsync(handle).ConfigureAwait(true);
             if (_failure is null)
                 _position = new KeyPosition(handle.Owner, handle.Version, _kind);
         }

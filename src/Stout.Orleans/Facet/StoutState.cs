@@ -23,6 +23,9 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     private bool _isRead;
     private bool _isOver;
 
+    // Whether a caller was told that the time limit has passed, while the outcome of its changes was open.
+    private bool _isLate;
+
     /// <inheritdoc/>
     public T? Value => GetPart(string.Empty);
 
@@ -173,7 +176,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         {
             await _handle!.ConfirmAsync(cancellationToken).ConfigureAwait(true);
         }
-        catch (StoutException error) when (_handle!.IsClosed)
+        catch (StoutException error) when (_handle!.IsClosed || error is OutcomeUnknownException)
         {
             throw Fail(error);
         }
@@ -191,6 +194,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     {
         if (_handle is null)
             return;
+        var start = storage.Store.Answers.Now;
         try
         {
             if (metadata.ConfirmReads)
@@ -202,10 +206,21 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         {
             // The error may come from another change or from the confirmation. If a change of this call may be durable, its caller must not be told that
             // nothing was written.
-            if (await _staged.MayBeStoredAsync(before).ConfigureAwait(true))
+            if (await MayBeStoredAsync(before, start).ConfigureAwait(true))
                 throw new GrainStateOutcomeUnknownException(_name, context.GrainId, null, error.InnerException ?? error);
             throw;
         }
+    }
+
+    /// <summary>Whether a change of the call may be stored. A change whose outcome does not become known within the call's time limit may be.</summary>
+    private async ValueTask<bool> MayBeStoredAsync(long before, long start)
+    {
+        var answers = storage.Store.Answers;
+        var known = _staged.MayBeStoredAsync(before).AsTask();
+        if (await answers.HasEndedAsync(known, answers.Left(start)).ConfigureAwait(true))
+            return await known.ConfigureAwait(true);
+        _isLate = true;
+        return true;
     }
 
     private static void Released((StoutState<T> State, long Change) message, MessageRelease release)
@@ -270,6 +285,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
             _ => new GrainStateNotWrittenException(
                 $"The state '{_name}' of the grain {context.GrainId} was not written: a function has thrown after it had changed the value.", _name, context.GrainId, null, error),
         };
+        _isLate |= error is OutcomeUnknownException { Reason: OutcomeUnknownReason.NotAnsweredInTime };
         if (Interlocked.CompareExchange(ref _failure, failure, null) is not null)
             return failure;
         if (error is StoutException lost && StateErrors.Cause(lost) is (FencedException or ConflictException or OutcomeUnknownException) and var cause)

@@ -30,7 +30,7 @@ internal static class StoutGrainStorageFactory
             name,
             services.GetRequiredService<IOptions<ClusterOptions>>().Value.ServiceId,
             client,
-            new KeyStore(client, services.GetRequiredService<GrainApplication>(), options.Ownership, telemetry),
+            new KeyStore(client, services.GetRequiredService<GrainApplication>(), options.Ownership, telemetry, AnswersOf(services, name)),
             options,
             former,
             services.GetRequiredService<IGrainContextAccessor>(),
@@ -38,4 +38,9 @@ internal static class StoutGrainStorageFactory
             services.GetRequiredService<StatelessWorkers>(),
             logger);
     }
+
+    private static AnswerTime AnswersOf(IServiceProvider services, string name) => new(
+        services.GetService<TimeProvider>() ?? TimeProvider.System,
+        services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get(name).AnswerWithin!.Value,
+        AnswerTime.PartOf(services.GetRequiredService<IOptions<GrainCollectionOptions>>().Value.DeactivationTimeout));
 }

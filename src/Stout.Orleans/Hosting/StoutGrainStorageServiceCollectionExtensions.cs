@@ -53,6 +53,11 @@ public static class StoutGrainStorageServiceCollectionExtensions
     /// Adds grain storage on a Stout client of the same name. The client's own options come from the configuration's section <c>Stout:</c><paramref
     /// name="name"/>.
     /// </summary>
+    /// <remarks>
+    /// If <see cref="StoutOptions.AnswerWithin"/> is not set, it becomes 0.8 of the silo's <see cref="MessagingOptions.ResponseTimeout"/>, so that callers
+    /// get an error of Stout instead of Orleans' <see cref="TimeoutException"/>. A value that the application sets stays. A deactivation waits for its states at
+    /// most for 0.8 of <see cref="GrainCollectionOptions.DeactivationTimeout"/>.
+    /// </remarks>
     /// <param name="services">The silo's services.</param>
     /// <param name="name">The provider's name. The Stout client has the same name in configuration, metrics and logs.</param>
     /// <param name="configureStout">Chooses the store, for example <c>stout => stout.UseSqlite("grains.db")</c>.</param>
@@ -71,6 +76,9 @@ public static class StoutGrainStorageServiceCollectionExtensions
         SynchronousFunction.Require(configureOptions, nameof(configureOptions));
         // All Stout clients of the silo share one application, which tells their keys apart by the handles.
         configureStout(services.AddStoutClient<GrainApplication>(name));
+        // Without the limit, callers would get Orleans' own time-out before an error of Stout.
+        services.AddOptions<StoutOptions>(name).PostConfigure<IOptions<SiloMessagingOptions>>(
+            static (stout, messaging) => stout.AnswerWithin ??= AnswerTime.PartOf(messaging.Value.ResponseTimeout));
         configureOptions?.Invoke(services.AddOptions<StoutGrainStorageOptions>(name));
         services.AddTransient<IConfigurationValidator>(provider => new StoutGrainStorageOptionsValidator(
             name,

@@ -10,7 +10,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     private const string MigrationKey = "stout.keys";
 
     private readonly Lock _lock = new();
-    private readonly List<(string Provider, IStateKey Key)> _keys = [];
+    private readonly List<(string Provider, IStateKey Key, KeyStore Store)> _keys = [];
     private HandedOverKey[] _handedOver = [];
 
     private ActivationKeys()
@@ -48,7 +48,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     {
         lock (_lock)
         {
-            foreach (var (owner, key) in _keys)
+            foreach (var (owner, key, _) in _keys)
             {
                 if (owner == provider && key.StateName == stateName)
                     return key;
@@ -60,14 +60,14 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
 
     /// <summary>Adds a key that the activation closes at its end.</summary>
     /// <returns>The key, or the one that another call has added before.</returns>
-    public IStateKey Add(string provider, string stateName, Func<IStateKey> make)
+    public IStateKey Add(string provider, string stateName, KeyStore store, Func<IStateKey> make)
     {
         lock (_lock)
         {
             if (Find(provider, stateName) is { } known)
                 return known;
             var key = make();
-            _keys.Add((provider, key));
+            _keys.Add((provider, key, store));
             return key;
         }
     }
@@ -80,7 +80,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     public Task OnStart(CancellationToken cancellationToken) => Task.CompletedTask;
 
     /// <inheritdoc/>
-    public Task OnStop(CancellationToken cancellationToken) => CloseAsync();
+    public Task OnStop(CancellationToken cancellationToken) => CloseAsync(cancellationToken);
 
     /// <inheritdoc/>
     public void OnDehydrate(IDehydrationContext dehydrationContext)
@@ -108,12 +108,12 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     private async Task CloseAfterAsync(Task deactivated)
     {
         await deactivated.ConfigureAwait(false);
-        await CloseAsync().ConfigureAwait(false);
+        await CloseAsync(CancellationToken.None).ConfigureAwait(false);
     }
 
-    private Task CloseAsync()
+    private Task CloseAsync(CancellationToken cancellationToken)
     {
         lock (_lock)
-            return Task.WhenAll(_keys.Select(entry => entry.Key.CloseAsync()));
+            return Task.WhenAll(_keys.Select(entry => entry.Store.CloseInTimeAsync(entry.Key.CloseAsync(), cancellationToken)));
     }
 }

@@ -12,26 +12,29 @@ internal interface IStateKey
 
     /// <summary>Reads the state.</summary>
     /// <param name="former">The state in the former storage, from which it is imported; null without an import.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <param name="call">The call. After its end the work continues where it may have changed the owner.</param>
     /// <exception cref="StoutException">The state could not be read.</exception>
-    Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken);
+    /// <exception cref="OperationCanceledException">The call has ended before the read began.</exception>
+    Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call);
 
     /// <summary>Writes a value.</summary>
     /// <param name="value">The value.</param>
     /// <param name="etag">The ETag of the state that the value replaces.</param>
     /// <param name="former">As for <see cref="ReadAsync"/>.</param>
-    /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on, the call waits for the outcome.</param>
+    /// <param name="call">The call. After its end no value is handed to Stout. The work waits for the outcome of one that was handed over before.</param>
     /// <returns>The new ETag.</returns>
-    Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken);
+    Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call);
 
     /// <summary>Clears the state.</summary>
     /// <param name="delete">Whether nothing remains of the state; otherwise a mark with an ETag of its own remains.</param>
     /// <param name="etag">The ETag of the state that is cleared.</param>
     /// <param name="former">As for <see cref="ReadAsync"/>.</param>
-    /// <param name="cancellationToken">As for <see cref="WriteAsync"/>.</param>
+    /// <param name="call">As for <see cref="WriteAsync"/>.</param>
     /// <returns>The new ETag.</returns>
-    Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken);
+    Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call);
 
-    /// <summary>Ends the access. Completes when all changes are durable, or have failed.</summary>
+    /// <summary>
+    /// Ends the access. Completes when all changes are durable, or have failed; at once if a call is under way whose caller has stopped waiting.
+    /// </summary>
     Task CloseAsync();
 }

@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Orleans.Storage;
 
 /// <summary>Opens the keys of states for one provider, with claims or without.</summary>
-internal sealed class KeyStore(StoutClient client, GrainApplication application, GrainOwnership ownership, OrleansTelemetry telemetry)
+internal sealed class KeyStore(StoutClient client, GrainApplication application, GrainOwnership ownership, OrleansTelemetry telemetry, AnswerTime answers)
 {
     /// <summary>The largest number of fills for one read. A further fill is needed only if other code opens the same key meanwhile.</summary>
     private const int MostFills = 5;
@@ -15,11 +15,29 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
 
     public OrleansTelemetry Telemetry => telemetry;
 
+    /// <summary>The time limits of callers.</summary>
+    public AnswerTime Answers => answers;
+
     /// <summary>This store if it claims keys; otherwise the same store with claims.</summary>
-    public KeyStore WithClaims => ownership == GrainOwnership.Claim ? this : new KeyStore(client, application, GrainOwnership.Claim, telemetry);
+    public KeyStore WithClaims => ownership == GrainOwnership.Claim ? this : new KeyStore(client, application, GrainOwnership.Claim, telemetry, answers);
 
     /// <summary>The largest value that the store holds, in bytes.</summary>
     public long MaxValueBytes => client.Limits.MaxValueBytes;
+
+    /// <summary>Marks the object of a key as changed, and waits until the outcome is known, also after the limit for one answer.</summary>
+    public static ValueTask ChangeAsync(KeyHandle handle) =>
+        UntilKnownAsync(handle, handle.MarkDirtyAsync(cancellationToken: CancellationToken.None), static handle => handle.WhenSafeAsync());
+
+    /// <summary>Closes a key as soon as the outcome of its changes is known, also after the limit for one answer.</summary>
+    public static ValueTask CloseAsync(KeyHandle handle) =>
+        UntilKnownAsync(handle, handle.CloseWhenDrainedAsync(), static handle => handle.CloseWhenDrainedAsync());
+
+    /// <summary>Waits for the close of a key at the end of an activation, within the limit of deactivations. The close continues.</summary>
+    public async Task CloseInTimeAsync(Task closing, CancellationToken cancellationToken)
+    {
+        if (!await answers.IsClosedAsync(closing, cancellationToken).ConfigureAwait(false))
+            telemetry.ClosesLate();
+    }
 
     /// <summary>Reads a key. With claims, the caller becomes its owner.</summary>
     public ValueTask<FilledKey> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? FillAsync(key) : ClaimAsync(key);
@@ -100,6 +118,22 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
         }
 
         throw OpenElsewhere(handle.Key);
+    }
+
+    private static async ValueTask UntilKnownAsync(KeyHandle handle, ValueTask first, Func<KeyHandle, ValueTask> again)
+    {
+        for (var wait = first; ; wait = again(handle))
+        {
+            try
+            {
+                await wait.ConfigureAwait(false);
+                return;
+            }
+            catch (OutcomeUnknownException error) when (error.Reason == OutcomeUnknownReason.NotAnsweredInTime)
+            {
+                // The change may still become durable or fail.
+            }
+        }
     }
 
     private static FillFailedException OpenElsewhere(PartitionKey key) =>

@@ -24,12 +24,12 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
     public KeyPosition? Position => null;
 
     /// <inheritdoc/>
-    public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken)
+    public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _turn.WaitAsync(call.Token).ConfigureAwait(false);
         try
         {
-            var found = await FindAsync(former, cancellationToken).ConfigureAwait(false);
+            var found = await FindAsync(former, call.Token).ConfigureAwait(false);
             return (found.State, found.ETag);
         }
         finally
@@ -39,27 +39,29 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
     }
 
     /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
-        ChangeAsync(etag, former, owned => owned.WriteAsync(value, etag, null, cancellationToken), isClear: false, cancellationToken);
+    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
+        ChangeAsync(etag, former, owned => owned.WriteAsync(value, etag, null, call), isClear: false, call);
 
     /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
-        ChangeAsync(etag, former, owned => owned.ClearAsync(delete, etag, null, cancellationToken), isClear: true, cancellationToken);
+    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
+        ChangeAsync(etag, former, owned => owned.ClearAsync(delete, etag, null, call), isClear: true, call);
 
     /// <inheritdoc/>
     public Task CloseAsync() => Task.CompletedTask;
 
     private async Task<string?> ChangeAsync(
-        string? etag, IFormerState? former, Func<OwnedKey, Task<string?>> change, bool isClear, CancellationToken cancellationToken)
+        string? etag, IFormerState? former, Func<OwnedKey, Task<string?>> change, bool isClear, StateCall call)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _turn.WaitAsync(call.Token).ConfigureAwait(false);
         try
         {
-            var found = await FindAsync(former, cancellationToken).ConfigureAwait(false);
+            var found = await FindAsync(former, call.Token).ConfigureAwait(false);
             if (!ETag.Same(etag, found.ETag))
                 throw StateErrors.OtherETag(stateName, grainId, found.ETag, etag);
             if (isClear && found.State.Kind == StateKind.Absent)
                 return null;
+            // A claim of a call that has ended would only fence the activation.
+            call.Token.ThrowIfCancellationRequested();
             var owned = await ClaimAsync(found).ConfigureAwait(false);
             try
             {

@@ -26,7 +26,7 @@ internal sealed partial class OwnedKey
                 if (record.Kind == FormerRecordKind.Value)
                 {
                     state = new StoredState(StateKind.Copied, record.Bytes);
-                    await CommitAsync(state, CancellationToken.None).ConfigureAwait(false);
+                    await CommitAsync(state, null).ConfigureAwait(false);
                     if (former.Fences && !await former.TryFenceAsync(record.ETag).ConfigureAwait(false))
                         continue;
                 }
@@ -34,7 +34,7 @@ internal sealed partial class OwnedKey
                 if (state.Kind == StateKind.Copied)
                 {
                     state = state with { Kind = StateKind.Value };
-                    await CommitAsync(state, CancellationToken.None).ConfigureAwait(false);
+                    await CommitAsync(state, null).ConfigureAwait(false);
                     store.Telemetry.Imported();
                 }
                 else if (record.Kind == FormerRecordKind.Fenced)
@@ -66,7 +66,7 @@ internal sealed partial class OwnedKey
             return;
         try
         {
-            await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+            await KeyStore.CloseAsync(handle).ConfigureAwait(false);
         }
         catch (StoutException)
         {

@@ -29,6 +29,9 @@ internal sealed partial class OwnedKey(
     private StoredState _next;
     private bool _isOver;
 
+    // The call that has the turn; null without one.
+    private StateCall? _call;
+
     /// <inheritdoc/>
     public string StateName => stateName;
 
@@ -44,26 +47,12 @@ internal sealed partial class OwnedKey(
 
     /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
     /// <inheritdoc/>
-    public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken)
+    public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
-        // If the caller gives up, the read goes on, since it may already have changed the owner.
-        return await ReadInTurnAsync(former).WaitAsync(cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <inheritdoc/>
-    public async Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken)
-    {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await BeginTurnAsync(call).ConfigureAwait(false);
         try
         {
-            await ExpectAsync(etag, former).ConfigureAwait(false);
-            await CommitAsync(new StoredState(StateKind.Value, value), cancellationToken).ConfigureAwait(false);
-            return _etag;
-        }
-        catch (StoutException error)
-        {
-            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+            return await FillAsync(former).ConfigureAwait(false);
         }
         finally
         {
@@ -72,38 +61,24 @@ internal sealed partial class OwnedKey(
     }
 
     /// <inheritdoc/>
-    public async Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken)
-    {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
-        try
-        {
-            await ExpectAsync(etag, former).ConfigureAwait(false);
-            // An absent state needs no write. Instead, the store confirms that this owner still has the key.
-            if (_kind == StateKind.Absent)
-                await ConfirmAsync().ConfigureAwait(false);
-            else
-                await CommitAsync(delete ? StoredState.Absent : StoredState.Cleared, cancellationToken).ConfigureAwait(false);
-            return _etag;
-        }
-        catch (StoutException error)
-        {
-            throw StateErrors.OfWrite(error, stateName, grainId, etag);
-        }
-        finally
-        {
-            await EndTurnAsync().ConfigureAwait(false);
-        }
-    }
+    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
+        ChangeAsync(new StoredState(StateKind.Value, value), etag, former, call);
+
+    /// <inheritdoc/>
+    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
+        ChangeAsync(delete ? StoredState.Absent : StoredState.Cleared, etag, former, call);
 
     /// <summary>
     /// Waits until all changes are durable, and closes the key. On success <see cref="Position"/> has the key's last owner and version, if the provider
     /// claims keys.
     /// </summary>
-    public async Task CloseAsync()
+    /// <inheritdoc/>
+    public Task CloseAsync()
     {
-        await _turn.WaitAsync().ConfigureAwait(false);
-        _isOver = !isShared;
-        await EndTurnAsync(closes: true).ConfigureAwait(false);
+        var isLate = _call is { HasPassed: true };
+        var closing = CloseInTurnAsync();
+        // The callers did not wait for the outcome either. Until it is known, the next activation's calls would wait for this one's end.
+        return isLate ? Task.CompletedTask : closing;
     }
 
     /// <inheritdoc/>
@@ -121,16 +96,40 @@ internal sealed partial class OwnedKey(
     private static void WritePart(SerializationKey key, SubKey part, ReadOnlySpan<byte> bytes) =>
         System.Buffers.BuffersExtensions.Write(key.Write(part), bytes);
 
-    private async Task<(StoredState State, string? ETag)> ReadInTurnAsync(IFormerState? former)
+    private async Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call)
     {
+        await BeginTurnAsync(call).ConfigureAwait(false);
         try
         {
-            return await FillAsync(former).ConfigureAwait(false);
+            await ExpectAsync(etag, former).ConfigureAwait(false);
+            // To clear an absent state needs no write. Instead, the store confirms that this owner still has the key.
+            if (_kind == StateKind.Absent && next.Kind != StateKind.Value)
+                await ConfirmAsync().ConfigureAwait(false);
+            else
+                await CommitAsync(next, call).ConfigureAwait(false);
+            return _etag;
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfWrite(error, stateName, grainId, etag);
         }
         finally
         {
             await EndTurnAsync().ConfigureAwait(false);
         }
+    }
+
+    private async Task BeginTurnAsync(StateCall call)
+    {
+        await _turn.WaitAsync(call.Token).ConfigureAwait(false);
+        _call = call;
+    }
+
+    private async Task CloseInTurnAsync()
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        _isOver = !isShared;
+        await EndTurnAsync(closes: true).ConfigureAwait(false);
     }
 
     /// <summary>Lets the next call begin. Once the owner has ended, a handle that a late call has opened is closed here, too.</summary>
@@ -140,7 +139,7 @@ internal sealed partial class OwnedKey(
         {
             if ((closes || _isOver) && _handle is { } handle)
             {
-                await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+                await KeyStore.CloseAsync(handle).ConfigureAwait(false);
                 Leave(handle);
             }
         }
@@ -150,6 +149,7 @@ internal sealed partial class OwnedKey(
         }
         finally
         {
+            _call = null;
             _turn.Release();
         }
     }
@@ -180,7 +180,7 @@ internal sealed partial class OwnedKey(
         var handle = filled.Handle;
         if (!StoredState.TryRead(filled.Exists, filled.Parts, out var state))
         {
-            await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+            await KeyStore.CloseAsync(handle).ConfigureAwait(false);
             _handle = null;
             throw StateErrors.OfForeignObject(stateName, grainId);
         }
@@ -230,16 +230,19 @@ internal sealed partial class OwnedKey(
             throw StateErrors.OtherETag(stateName, grainId, _etag, etag);
     }
 
-    private async ValueTask CommitAsync(StoredState next, CancellationToken cancellationToken)
+    /// <summary>Makes a state durable.</summary>
+    /// <param name="next">The state.</param>
+    /// <param name="call">The call whose change it is; null for an import, which continues after the call.</param>
+    private async ValueTask CommitAsync(StoredState next, StateCall? call)
     {
         var handle = _handle!;
-        await handle.AdmitAsync(cancellationToken).ConfigureAwait(false);
+        await handle.AdmitAsync(call?.Token ?? CancellationToken.None).ConfigureAwait(false);
+        call?.HandOver();
         _next = next;
         store.Application.Attach(handle, this);
         try
         {
-            // From here on, the call waits for the outcome.
-            await handle.MarkDirtyAsync(cancellationToken: CancellationToken.None).ConfigureAwait(false);
+            await KeyStore.ChangeAsync(handle).ConfigureAwait(false);
         }
         catch (StoutException error) when (handle.IsClosed)
         {

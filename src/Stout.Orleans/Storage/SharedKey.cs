@@ -26,17 +26,16 @@ internal sealed class SharedKey(KeyTable table, string stateName, GrainId grainI
     }
 
     /// <inheritdoc/>
-    public Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken) =>
-        // If the caller gives up, the key is returned once the read has ended.
-        UseAsync(key => key.ReadAsync(former, cancellationToken)).WaitAsync(cancellationToken);
+    public Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call) =>
+        UseAsync(key => key.ReadAsync(former, call));
 
     /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
-        UseAsync(key => key.WriteAsync(value, etag, former, cancellationToken));
+    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
+        UseAsync(key => key.WriteAsync(value, etag, former, call));
 
     /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
-        UseAsync(key => key.ClearAsync(delete, etag, former, cancellationToken));
+    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
+        UseAsync(key => key.ClearAsync(delete, etag, former, call));
 
     /// <inheritdoc/>
     public Task CloseAsync() => Interlocked.Exchange(ref _isHeld, false) ? table.ReturnAsync(stateName, grainId) : Task.CompletedTask;

@@ -65,12 +65,13 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     public async Task ReadStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(grainState);
+        using var call = new StateCall(this, stateName, grainId, cancellationToken);
         StoredState state;
         string? etag;
         try
         {
             // Continues in the grain's turn, where the grain's state is set.
-            (state, etag) = await KeyOf(stateName, grainId).ReadAsync(FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
+            (state, etag) = await call.WaitForReadAsync(KeyOf(stateName, grainId).ReadAsync(FormerStateOf<T>(stateName, grainId), call)).ConfigureAwait(true);
         }
         catch (StoutException error)
         {
@@ -92,8 +93,9 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         ArgumentNullException.ThrowIfNull(grainState);
         // Serializes before the first wait, since the grain may change the state later.
         var bytes = Serialize(grainState.State, stateName, grainId);
-        grainState.ETag = await KeyOf(stateName, grainId)
-            .WriteAsync(bytes, grainState.ETag, FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
+        using var call = new StateCall(this, stateName, grainId, cancellationToken);
+        var writing = KeyOf(stateName, grainId).WriteAsync(bytes, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
+        grainState.ETag = await call.WaitForChangeAsync(writing, grainState.ETag).ConfigureAwait(true);
         grainState.RecordExists = true;
     }
 
@@ -105,8 +107,10 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     public async Task ClearStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(grainState);
-        grainState.ETag = await KeyOf(stateName, grainId)
-            .ClearAsync(_options.DeleteStateOnClear && !KeepsMarks, grainState.ETag, FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
+        using var call = new StateCall(this, stateName, grainId, cancellationToken);
+        var clearing = KeyOf(stateName, grainId)
+            .ClearAsync(_options.DeleteStateOnClear && !KeepsMarks, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
+        grainState.ETag = await call.WaitForChangeAsync(clearing, grainState.ETag).ConfigureAwait(true);
         grainState.State = Create<T>();
         grainState.RecordExists = false;
     }
@@ -117,10 +121,8 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     {
         if (FormerStateOf<T>(stateName, grainId) is not { } former)
             return false;
-        var peeked = await _store.PeekAsync(CheckedKeyOf(stateName, grainId), cancellationToken).ConfigureAwait(false);
-        if (peeked.Exists && StoredState.KindOf(peeked.Parts) != StateKind.Copied)
-            return false;
-        return (await new SharedKey(_shared, stateName, grainId).ReadAsync(former, cancellationToken).ConfigureAwait(false)).State.HasValue;
+        using var call = new StateCall(this, stateName, grainId, cancellationToken);
+        return await call.WaitForReadAsync(ImportAsync(stateName, grainId, former, call)).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -189,6 +191,14 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     /// <summary>Makes the key of a facet's state, which is claimed even if <see cref="StoutGrainStorageOptions.Ownership"/> asks for no claims.</summary>
     internal OwnedKey MakeClaimed(string stateName, GrainId grainId) => new(_store.WithClaims, StoutKeyOf(stateName, grainId), stateName, grainId);
 
+    private async Task<bool> ImportAsync(string stateName, GrainId grainId, IFormerState former, StateCall call)
+    {
+        var peeked = await _store.PeekAsync(CheckedKeyOf(stateName, grainId), call.Token).ConfigureAwait(false);
+        if (peeked.Exists && StoredState.KindOf(peeked.Parts) != StateKind.Copied)
+            return false;
+        return (await new SharedKey(_shared, stateName, grainId).ReadAsync(former, call).ConfigureAwait(false)).State.HasValue;
+    }
+
     private IStateKey KeyOf(string stateName, GrainId grainId)
     {
         ArgumentNullException.ThrowIfNull(stateName);
@@ -199,7 +209,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     }
 
     private IStateKey AddTo(ActivationKeys keys, string stateName, GrainId grainId) =>
-        keys.Add(_name, stateName, () => MakeOwn(keys, stateName, grainId));
+        keys.Add(_name, stateName, _store, () => MakeOwn(keys, stateName, grainId));
 
     private IStateKey MakeOwn(ActivationKeys keys, string stateName, GrainId grainId)
     {

@@ -16,16 +16,16 @@ internal sealed class WorkerKey(IStateKey outside, GrainId grainId, Type grainCl
     public KeyPosition? Position => null;
 
     /// <inheritdoc/>
-    public Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken) =>
-        outside.ReadAsync(former, cancellationToken);
+    public Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call) =>
+        outside.ReadAsync(former, call);
 
     /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
+    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
         Task.FromException<string?>(new StatelessWorkerStateException(StateName, grainId, grainClass));
 
     /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken) =>
-        WriteAsync(default, etag, former, cancellationToken);
+    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
+        WriteAsync(default, etag, former, call);
 
     /// <inheritdoc/>
     public Task CloseAsync() => Task.CompletedTask;

@@ -22,7 +22,7 @@ public class CartGrain([StoutState("cart")] IStoutState<Cart> cart) : Grain, ICa
 
     public Task PassGateAsync() => ServiceProvider.GetRequiredService<Gate>().PassAsync();
 
-    public Task SetPartAsync(string part, string item)
+    public virtual Task SetPartAsync(string part, string item)
     {
         cart.Set(new Cart { Items = [item] }, part);
         return Task.CompletedTask;
@@ -49,6 +49,12 @@ public class CartGrain([StoutState("cart")] IStoutState<Cart> cart) : Grain, ICa
                 cart.Items.Add("half");
             throw new ArgumentException("as it was told to");
         });
+        return Task.CompletedTask;
+    }
+
+    public Task LeaveAsync()
+    {
+        DeactivateOnIdle();
         return Task.CompletedTask;
     }
 

@@ -34,6 +34,10 @@ public interface ICartGrain : IGrainWithStringKey
     [Alias("ThrowAsync")]
     Task ThrowAsync(bool afterChange);
 
+    /// <summary>Has the activation end after this call.</summary>
+    [Alias("LeaveAsync")]
+    Task LeaveAsync();
+
     /// <summary>The epoch of the state.</summary>
     [Alias("EpochAsync")]
     Task<long> EpochAsync();
