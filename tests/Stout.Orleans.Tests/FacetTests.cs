@@ -262,7 +262,7 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         /// <summary>Claims the grain's key as another process would.</summary>
         public async Task ClaimElsewhereAsync(ICartGrain grain)
         {
-            await using var other = await StoutClient.OpenAsync(_store.Connect(), new GrainApplication());
+            await using var other = await StoutClient.OpenAsync(_store.Connect());
             await other.ClaimAsync(StateKeys.Of(_cluster!.Options.ServiceId, "cart", grain.GetGrainId()));
         }
 

@@ -204,13 +204,10 @@ public sealed class HandOverTests
         /// <summary>Claims the grain's key as another process would, and may delete the state.</summary>
         public async Task ClaimElsewhereAsync(string state, IAddressable grain, bool deletes = false)
         {
-            var application = new GrainApplication();
-            await using var other = await StoutClient.OpenAsync(_store.Connect(), application, cancellationToken: Cancel);
-            var handle = await other.ClaimAsync(StateKeys.Of(_cluster!.Options.ServiceId, state, grain.GetGrainId()), cancellationToken: Cancel);
-            application.Attach(handle, new StagedParts());
+            await using var other = await StoutClient.OpenAsync(_store.Connect(), cancellationToken: Cancel);
+            var opened = await other.OpenClaimedAsync(StateKeys.Of(_cluster!.Options.ServiceId, state, grain.GetGrainId()), cancellationToken: Cancel);
             if (deletes)
-                handle.MarkDeleted();
-            await handle.WhenSafeAsync(Cancel);
+                await opened.Handle.WriteAsync(new KeyChange { ReplacesObject = true }, Cancel);
         }
 
         public ValueTask DisposeAsync() => _cluster!.DisposeAsync();

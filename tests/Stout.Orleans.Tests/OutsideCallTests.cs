@@ -211,12 +211,11 @@ public sealed class OutsideCallTests
             return state;
         }
 
-        /// <summary>Opens the grain's key, and takes the parts that a fill has read.</summary>
+        /// <summary>Opens the grain's key, and takes the parts that were read.</summary>
         public async Task OpenElsewhereAsync(GrainId grain)
         {
             var (client, key) = (_cluster!.ClientOf("Default"), StateKeys.Of(_cluster!.Options.ServiceId, Name, grain));
-            var handle = _ownership == GrainOwnership.Claim ? await client.ClaimAsync(key) : await client.FillAsync(key);
-            _ = _cluster.Silos[0].ServiceProvider.GetRequiredService<GrainApplication>().Take(handle);
+            _ = _ownership == GrainOwnership.Claim ? await client.OpenClaimedAsync(key) : await client.OpenAsync(key);
         }
 
         public Task DeactivateAsync(IAddressable grain) => _cluster!.DeactivateAsync(grain);

@@ -74,7 +74,6 @@ internal sealed partial class StoutState<T>
             if (_position is not { } position || !await ResumeAsync(position).ConfigureAwait(true))
                 await ReadAsync(call).ConfigureAwait(true);
             _position = null;
-            storage.Store.Application.Attach(_handle!, _staged);
             return true;
         }
         finally
@@ -113,7 +112,7 @@ internal sealed partial class StoutState<T>
             filled = await ClaimAsync().ConfigureAwait(true);
         }
 
-        Load(filled.Exists, filled.Parts);
+        Load(filled is OpenedKey.Read, PartsOf(filled));
     }
 
     /// <summary>Reads the state without a claim. An import claims only a key without a state.</summary>
@@ -126,17 +125,19 @@ internal sealed partial class StoutState<T>
         Load(peeked.Exists, peeked.Parts);
     }
 
-    private async ValueTask<FilledKey> ClaimAsync()
+    private static IReadOnlyList<StoredPart> PartsOf(OpenedKey claimed) => claimed is OpenedKey.Read read ? read.Parts : [];
+
+    private async ValueTask<OpenedKey> ClaimAsync()
     {
         var filled = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
         _handle = filled.Handle;
         return filled;
     }
 
-    private async ValueTask<bool> MustImportAsync(IFormerState former, FilledKey filled)
+    private async ValueTask<bool> MustImportAsync(IFormerState former, OpenedKey filled)
     {
-        if (filled.Exists)
-            return StoredState.KindOf(filled.Parts) == StateKind.Copied;
+        if (filled is OpenedKey.Read read)
+            return StoredState.KindOf(read.Parts) == StateKind.Copied;
         var record = await former.ReadAsync().ConfigureAwait(true);
         // The former record is fenced, but this activation has read no state. Either the state was deleted, or another owner has imported it since this
         // activation claimed the key. In the second case the confirmation fails.
@@ -180,10 +181,6 @@ internal sealed partial class StoutState<T>
         catch (StoutException error)
         {
             Fail(error);
-        }
-        finally
-        {
-            storage.Store.Application.Detach(handle);
         }
     }
 }

@@ -12,7 +12,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
 
     private readonly string _name = metadata.StateName;
     private readonly Dictionary<string, StatePart<T>> _parts = new(StringComparer.Ordinal);
-    private readonly StagedParts _staged = new();
+    private readonly ChangeOutcomes _changes = new();
 
     // The grain's class if the grain is a stateless worker. Then the state has no handle and is read-only.
     private readonly Type? _worker = storage.WorkerClassOf(context.GrainId);
@@ -117,7 +117,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         var subKey = SubKeyOf(part);
         if (!_parts.Remove(part))
             return false;
-        Mark(subKey, _staged.Stage(subKey, null));
+        Write(new KeyChange().Remove(subKey));
         return true;
     }
 
@@ -128,35 +128,22 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         if (_parts.Count == 0)
             return;
         _parts.Clear();
-        var change = _staged.StageDeletion();
-        var isMarked = false;
-        try
+        var change = new KeyChange { ReplacesObject = true };
+        _kind = StateKind.Absent;
+        if (storage.KeepsMarks)
         {
-            _handle!.MarkDeleted();
-            isMarked = true;
-            _handle.SendMessageWhenSafe((this, change), Released);
-        }
-        catch (StoutException error)
-        {
-            if (isMarked)
-                _staged.Fail(change, isUnknown: true);
-            else
-                _staged.Refuse(change);
-            throw Fail(error);
+            change.Set(StoredState.ClearedMark, default);
+            _kind = StateKind.Cleared;
         }
 
-        _kind = StateKind.Absent;
-        if (!storage.KeepsMarks)
-            return;
-        _kind = StateKind.Cleared;
-        Mark(StoredState.ClearedMark, _staged.Stage(StoredState.ClearedMark, ReadOnlyMemory<byte>.Empty));
+        Write(change);
     }
 
     /// <inheritdoc/>
     public async ValueTask WhenSafeAsync(CancellationToken cancellationToken = default)
     {
         Enter();
-        if (_staged.IsSafe)
+        if (_changes.IsSafe)
             return;
         try
         {
@@ -187,7 +174,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     }
 
     /// <inheritdoc/>
-    long IStateFacet.LastChange => _staged.Last;
+    long IStateFacet.LastChange => _changes.Last;
 
     /// <summary>If the activation has not read the state yet, the reply does not wait.</summary>
     async ValueTask IStateFacet.MayReplyAsync(long before)
@@ -216,7 +203,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     private async ValueTask<bool> MayBeStoredAsync(long before, long start)
     {
         var answers = storage.Store.Answers;
-        var known = _staged.MayBeStoredAsync(before).AsTask();
+        var known = _changes.MayBeStoredAsync(before).AsTask();
         if (await answers.HasEndedAsync(known, answers.Left(start)).ConfigureAwait(true))
             return await known.ConfigureAwait(true);
         _isLate = true;
@@ -228,11 +215,11 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         if (release.Failure is { } failure)
         {
             message.State.Fail(failure);
-            message.State._staged.Fail(message.Change, StateErrors.Cause(failure) is OutcomeUnknownException);
+            message.State._changes.Fail(message.Change, StateErrors.Cause(failure) is OutcomeUnknownException);
         }
         else
         {
-            message.State._staged.Settle(message.Change);
+            message.State._changes.Settle(message.Change);
         }
     }
 
@@ -240,21 +227,29 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     {
         var bytes = storage.Serialize(value, _name, context.GrainId);
         _parts[subKey.Text] = new StatePart<T>(value, StatePart<T>.HashOf(bytes.Span));
+        var change = new KeyChange().Set(subKey, bytes);
         if (StoredState.MarkOf(_kind) is { } mark)
-            Mark(mark, _staged.Stage(mark, null));
+            change.Remove(mark);
         _kind = StateKind.Value;
-        Mark(subKey, _staged.Stage(subKey, bytes));
+        Write(change);
     }
 
-    private void Mark(SubKey part, long change)
+    private void Write(KeyChange change)
     {
+        var number = _changes.Begin();
+        var isWritten = false;
         try
         {
-            _handle!.MarkDirty(part, (this, change), Released);
+            _handle!.Write(change);
+            isWritten = true;
+            _handle.SendMessageWhenSafe((this, number), Released);
         }
         catch (StoutException error)
         {
-            _staged.Refuse(change);
+            if (isWritten)
+                _changes.Fail(number, isUnknown: true);
+            else
+                _changes.Refuse(number);
             throw Fail(error);
         }
     }

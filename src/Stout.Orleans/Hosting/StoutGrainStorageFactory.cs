@@ -30,7 +30,7 @@ internal static class StoutGrainStorageFactory
             name,
             services.GetRequiredService<IOptions<ClusterOptions>>().Value.ServiceId,
             client,
-            new KeyStore(client, services.GetRequiredService<GrainApplication>(), options.Ownership, telemetry, AnswersOf(services, name)),
+            new KeyStore(client, options.Ownership, telemetry, AnswersOf(services, name)),
             options,
             former,
             services.GetRequiredService<IGrainContextAccessor>(),

@@ -75,7 +75,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
         SynchronousFunction.Require(configureStout, nameof(configureStout));
         SynchronousFunction.Require(configureOptions, nameof(configureOptions));
         // All Stout clients of the silo share one application, which tells their keys apart by the handles.
-        configureStout(services.AddStoutClient<GrainApplication>(name));
+        configureStout(services.AddStoutClient(name));
         // Without the limit, callers would get Orleans' own time-out before an error of Stout.
         services.AddOptions<StoutOptions>(name).PostConfigure<IOptions<SiloMessagingOptions>>(
             static (stout, messaging) => stout.AnswerWithin ??= AnswerTime.PartOf(messaging.Value.ResponseTimeout));

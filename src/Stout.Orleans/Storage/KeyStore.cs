@@ -4,12 +4,10 @@ using Stout.Storage;
 namespace Stout.Orleans.Storage;
 
 /// <summary>Opens the keys of states for one provider, with claims or without.</summary>
-internal sealed class KeyStore(StoutClient client, GrainApplication application, GrainOwnership ownership, OrleansTelemetry telemetry, AnswerTime answers)
+internal sealed class KeyStore(StoutClient client, GrainOwnership ownership, OrleansTelemetry telemetry, AnswerTime answers)
 {
     /// <summary>The largest number of fills for one read. A further fill is needed only if other code opens the same key meanwhile.</summary>
     private const int MostFills = 5;
-
-    public GrainApplication Application => application;
 
     public GrainOwnership Ownership => ownership;
 
@@ -19,14 +17,17 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     public AnswerTime Answers => answers;
 
     /// <summary>This store if it claims keys; otherwise the same store with claims.</summary>
-    public KeyStore WithClaims => ownership == GrainOwnership.Claim ? this : new KeyStore(client, application, GrainOwnership.Claim, telemetry, answers);
+    public KeyStore WithClaims => ownership == GrainOwnership.Claim ? this : new KeyStore(client, GrainOwnership.Claim, telemetry, answers);
 
     /// <summary>The largest value that the store holds, in bytes.</summary>
     public long MaxValueBytes => client.Limits.MaxValueBytes;
 
-    /// <summary>Marks the object of a key as changed, and waits until the outcome is known, also after the limit for one answer.</summary>
-    public static ValueTask ChangeAsync(KeyHandle handle) =>
-        UntilKnownAsync(handle, handle.MarkDirtyAsync(cancellationToken: CancellationToken.None), static handle => handle.WhenSafeAsync());
+    /// <summary>Writes a change, and waits until the outcome is known, also after the limit for one answer.</summary>
+    public static ValueTask WriteAsync(KeyHandle handle, KeyChange change)
+    {
+        handle.Write(change);
+        return UntilKnownAsync(handle, handle.WhenSafeAsync(), static handle => handle.WhenSafeAsync());
+    }
 
     /// <summary>Closes a key as soon as the outcome of its changes is known, also after the limit for one answer.</summary>
     public static ValueTask CloseAsync(KeyHandle handle) =>
@@ -40,18 +41,17 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     }
 
     /// <summary>Reads a key. With claims, the caller becomes its owner.</summary>
-    public ValueTask<FilledKey> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? FillAsync(key) : ClaimAsync(key);
+    public ValueTask<OpenedKey> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? FillAsync(key) : ClaimAsync(key);
 
     /// <summary>Claims a key and reads it.</summary>
-    public async ValueTask<FilledKey> ClaimAsync(PartitionKey key)
+    public ValueTask<OpenedKey> ClaimAsync(PartitionKey key)
     {
         telemetry.Claimed();
-        var handle = await client.ClaimAsync(key).ConfigureAwait(false);
-        return application.Take(handle) ?? await RefreshAsync(handle).ConfigureAwait(false);
+        return client.OpenClaimedAsync(key);
     }
 
     /// <summary>Reads an open key anew: with claims under the present claim, otherwise through a new handle.</summary>
-    public async ValueTask<FilledKey> ReopenAsync(KeyHandle handle)
+    public async ValueTask<OpenedKey> ReopenAsync(KeyHandle handle)
     {
         if (ownership == GrainOwnership.Claim)
             return await RefreshAsync(handle).ConfigureAwait(false);
@@ -83,16 +83,17 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     /// Fills a key without a claim. If the client had the key open already, the fill has read nothing: the handle is closed, and the key filled again.
     /// </summary>
     /// <exception cref="FencedException">The key is claimed, in the store or by other code of this client.</exception>
-    private async ValueTask<FilledKey> FillAsync(PartitionKey key)
+    private async ValueTask<OpenedKey> FillAsync(PartitionKey key)
     {
         for (var fill = 0; fill < MostFills; fill++)
         {
-            var handle = await client.FillAsync(key).ConfigureAwait(false);
+            var opened = await client.OpenAsync(key).ConfigureAwait(false);
+            var handle = opened.Handle;
             // The parts of a claimed handle belong to its owner.
             if (handle.Owner.IsClaimed)
                 throw new FencedException(key, handle.Epoch);
-            if (application.Take(handle) is { } filled)
-                return filled;
+            if (opened is not OpenedKey.AlreadyOpen)
+                return opened;
             try
             {
                 await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
@@ -107,13 +108,14 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     }
 
     /// <summary>Reads a claimed key anew. If it has undurable changes, the client returns the handle without a read, so the changes are awaited first.</summary>
-    private async ValueTask<FilledKey> RefreshAsync(KeyHandle handle)
+    private async ValueTask<OpenedKey> RefreshAsync(KeyHandle handle)
     {
         for (var fill = 0; fill < MostFills; fill++)
         {
-            handle = await client.RefreshAsync(handle).ConfigureAwait(false);
-            if (application.Take(handle) is { } filled)
-                return filled;
+            var opened = await client.ReopenAsync(handle).ConfigureAwait(false);
+            if (opened is not OpenedKey.AlreadyOpen)
+                return opened;
+            handle = opened.Handle;
             await handle.WhenSafeAsync().ConfigureAwait(false);
         }
 

@@ -18,7 +18,7 @@ namespace Stout.Orleans.Storage;
 /// </param>
 [SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
 internal sealed partial class OwnedKey(
-    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, bool isShared = false) : IStateKey, IKeyContent
+    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, bool isShared = false) : IStateKey
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
     private KeyHandle? _handle;
@@ -26,7 +26,6 @@ internal sealed partial class OwnedKey(
     private StoutException? _lost;
     private StateKind _kind = handedOver?.Kind ?? StateKind.Absent;
     private string? _etag = handedOver is null ? null : ETag.Of(handedOver.Kind, handedOver.Version);
-    private StoredState _next;
     private bool _isOver;
 
     // The call that has the turn; null without one.
@@ -80,21 +79,6 @@ internal sealed partial class OwnedKey(
         // The callers did not wait for the outcome either. Until it is known, the next activation's calls would wait for this one's end.
         return isLate ? Task.CompletedTask : closing;
     }
-
-    /// <inheritdoc/>
-    public void Serialize(SerializationKey key)
-    {
-        // When the state becomes another kind, the object is replaced, so that no part of the former kind remains.
-        if (_next.Kind != StateKind.Value || StoredState.MarkOf(_kind) is not null)
-            key.Replace();
-        if (_next.HasValue)
-            WritePart(key, SubKey.Root, _next.Bytes.Span);
-        if (StoredState.MarkOf(_next.Kind) is { } mark)
-            WritePart(key, mark, []);
-    }
-
-    private static void WritePart(SerializationKey key, SubKey part, ReadOnlySpan<byte> bytes) =>
-        System.Buffers.BuffersExtensions.Write(key.Write(part), bytes);
 
     private async Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call)
     {
@@ -158,12 +142,12 @@ internal sealed partial class OwnedKey(
     {
         if (_handle is null && _position is { } position)
             await ResumeAsync(position).ConfigureAwait(false);
-        FilledKey? reopened = null;
+        OpenedKey? opened = null;
         if (_handle is { IsClosed: false } open)
         {
             try
             {
-                reopened = await store.ReopenAsync(open).ConfigureAwait(false);
+                opened = await store.ReopenAsync(open).ConfigureAwait(false);
             }
             catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException or HandleClosedException)
             {
@@ -176,9 +160,9 @@ internal sealed partial class OwnedKey(
             }
         }
 
-        var filled = reopened ?? await store.OpenAsync(key).ConfigureAwait(false);
-        var handle = filled.Handle;
-        if (!StoredState.TryRead(filled.Exists, filled.Parts, out var state))
+        opened ??= await store.OpenAsync(key).ConfigureAwait(false);
+        var handle = opened.Handle;
+        if (!StoredState.TryRead(opened, out var state))
         {
             await KeyStore.CloseAsync(handle).ConfigureAwait(false);
             _handle = null;
@@ -238,21 +222,14 @@ internal sealed partial class OwnedKey(
         var handle = _handle!;
         await handle.AdmitAsync(call?.Token ?? CancellationToken.None).ConfigureAwait(false);
         call?.HandOver();
-        _next = next;
-        store.Application.Attach(handle, this);
         try
         {
-            await KeyStore.ChangeAsync(handle).ConfigureAwait(false);
+            await KeyStore.WriteAsync(handle, next.ChangeFrom(_kind)).ConfigureAwait(false);
         }
         catch (StoutException error) when (handle.IsClosed)
         {
             Lose(error);
             throw;
-        }
-        finally
-        {
-            store.Application.Detach(handle);
-            _next = default;
         }
 
         (_kind, _etag) = (next.Kind, ETag.Of(next.Kind, handle.Version));

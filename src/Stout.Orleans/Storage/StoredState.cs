@@ -42,7 +42,32 @@ internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte>
         return StateKind.Value;
     }
 
-    /// <summary>Reads the parts that a fill has found.</summary>
+    /// <summary>Reads a key that was opened.</summary>
+    /// <param name="opened">The key, which was read.</param>
+    /// <param name="state">The state; absent if the parts are not those of a grain's state.</param>
+    /// <returns>Whether the parts are those of a state.</returns>
+    public static bool TryRead(OpenedKey opened, out StoredState state) => opened switch
+    {
+        OpenedKey.Read read => TryRead(exists: true, read.Parts, out state),
+        OpenedKey.Absent => TryRead(exists: false, [], out state),
+        _ => throw new ArgumentException("The key was not read.", nameof(opened)),
+    };
+
+    /// <summary>
+    /// The change of a key to this state. When a state becomes another kind, the object is replaced, so that no part of the former kind remains.
+    /// </summary>
+    /// <param name="former">The kind of the state before.</param>
+    public KeyChange ChangeFrom(StateKind former)
+    {
+        var change = new KeyChange { ReplacesObject = Kind != StateKind.Value || MarkOf(former) is not null };
+        if (HasValue)
+            change.Set(SubKey.Root, Bytes);
+        if (MarkOf(Kind) is { } mark)
+            change.Set(mark, default);
+        return change;
+    }
+
+    /// <summary>Reads the parts that a read has found.</summary>
     /// <param name="exists">Whether the store has the key.</param>
     /// <param name="parts">The key's parts.</param>
     /// <param name="state">The state; absent if the parts are not those of a grain's state.</param>

@@ -1,14 +1,9 @@
-using Stout.Orleans.Storage;
-
 namespace Stout.Orleans.Facet;
 
-/// <summary>
-/// The serialized parts of a state that are not durable yet. The grain stages them in its turn; the batch that carries the key takes them on the thread pool.
-/// </summary>
-internal sealed class StagedParts : IKeyContent
+/// <summary>The outcomes of a state's changes, which are numbered in the order in which the grain makes them.</summary>
+internal sealed class ChangeOutcomes
 {
     private readonly Lock _lock = new();
-    private readonly Dictionary<SubKey, Staged> _parts = [];
     private readonly List<(long Change, TaskCompletionSource Settled)> _waiting = [];
     private long _last;
     private long _safe;
@@ -19,41 +14,19 @@ internal sealed class StagedParts : IKeyContent
     /// <summary>The number of the last change.</summary>
     public long Last => Volatile.Read(ref _last);
 
-    /// <summary>Whether all staged changes are durable.</summary>
+    /// <summary>Whether all changes are durable.</summary>
     public bool IsSafe => Volatile.Read(ref _safe) == Volatile.Read(ref _last);
 
-    /// <summary>Stages a part's bytes.</summary>
-    /// <param name="part">The part.</param>
-    /// <param name="bytes">The part's bytes; null if the part is removed.</param>
+    /// <summary>Notes a change that will be sent.</summary>
     /// <returns>The number of the change.</returns>
-    public long Stage(SubKey part, ReadOnlyMemory<byte>? bytes)
-    {
-        lock (_lock)
-        {
-            _parts[part] = new Staged(bytes, IsTaken: false);
-            return ++_last;
-        }
-    }
+    public long Begin() => Interlocked.Increment(ref _last);
 
-    /// <summary>Stages the deletion of the whole object, and drops the parts that were staged before.</summary>
-    /// <returns>The number of the change.</returns>
-    public long StageDeletion()
-    {
-        lock (_lock)
-        {
-            _parts.Clear();
-            return ++_last;
-        }
-    }
-
-    /// <summary>Notes that all changes up to this one are durable. Once every staged change is durable, the bytes are dropped.</summary>
+    /// <summary>Notes that all changes up to this one are durable.</summary>
     public void Settle(long change)
     {
         lock (_lock)
         {
             _safe = Math.Max(_safe, change);
-            if (_safe == _last)
-                _parts.Clear();
             SettleNeedsLock(change);
         }
     }
@@ -100,25 +73,6 @@ internal sealed class StagedParts : IKeyContent
             return Math.Max(_safe, _unknown) > after;
     }
 
-    /// <inheritdoc/>
-    public void Serialize(SerializationKey key)
-    {
-        lock (_lock)
-        {
-            foreach (var part in key.DirtyParts)
-                Write(key, part, _parts.GetValueOrDefault(part));
-            // Parts that were staged together leave in one batch, even those that are not marked as dirty yet.
-            foreach (var (part, staged) in _parts)
-            {
-                if (!staged.IsTaken && !key.DirtyParts.Contains(part))
-                    Write(key, part, staged);
-            }
-
-            foreach (var part in _parts.Keys)
-                _parts[part] = _parts[part] with { IsTaken = true };
-        }
-    }
-
     private Task WhenSettledNeedsLock(long change)
     {
         if (_settled >= change)
@@ -139,14 +93,4 @@ internal sealed class StagedParts : IKeyContent
 
         _waiting.RemoveAll(waiting => _settled >= waiting.Change);
     }
-
-    private static void Write(SerializationKey key, SubKey part, Staged staged)
-    {
-        if (staged.Bytes is { } bytes)
-            System.Buffers.BuffersExtensions.Write(key.Write(part), bytes.Span);
-        else
-            key.Delete(part);
-    }
-
-    private readonly record struct Staged(ReadOnlyMemory<byte>? Bytes, bool IsTaken);
 }
