@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Stout.Lanes;
 
 namespace Stout;
@@ -6,6 +7,7 @@ namespace Stout;
 /// A change of one key with its bytes: parts that are set or removed together, perhaps after a deletion of the whole object. Write it once, with
 /// <see cref="KeyHandle.WriteAsync(KeyChange, CancellationToken)"/>.
 /// </summary>
+[DebuggerDisplay("{PartCount} parts, {Bytes} bytes, replaces: {ReplacesObject}")]
 public sealed class KeyChange
 {
     private WrittenPart? _last;

@@ -13,6 +13,7 @@ namespace Stout;
 /// Mark a change inside the same critical section that makes it. Otherwise another request may read the changed object, and its reply may be released
 /// before the change is durable. The typed layer (<c>Stout.Documents</c>) does this by itself.
 /// </remarks>
+[DebuggerDisplay("{Key}, {Phase}, epoch {Epoch}")]
 public sealed partial class KeyHandle
 {
     private readonly ILaneIntake _lane;

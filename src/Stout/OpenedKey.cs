@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
 using Stout.Storage;
 
 namespace Stout;
@@ -8,6 +9,7 @@ namespace Stout;
 /// so no caller takes a key that was not read for an absent one.
 /// </summary>
 [SuppressMessage("Design", "CA1034", Justification = "The nested types are the cases of this type.")]
+[DebuggerDisplay("{GetType().Name,nq}: {Handle.Key}")]
 public abstract class OpenedKey
 {
     private OpenedKey(KeyHandle handle) => Handle = handle;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Stout.Diagnostics;
 using Stout.Lanes;
@@ -10,6 +11,7 @@ namespace Stout;
 /// The base layer: fills keys, which means that it reads their objects from a store into memory, and writes changed objects back in batches. Its calls
 /// are those of the paper (section 4.4). The typed layer (<c>Stout.Documents</c>) is built on the base layer and is easier to use.
 /// </summary>
+[DebuggerDisplay("open: {IsOpen}, stopping: {IsStopping}")]
 public sealed class StoutClient : IAsyncDisposable, IDisposable
 {
     private readonly IStorageProxy _store;

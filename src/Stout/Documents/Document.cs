@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using Stout.Lanes;
 
@@ -13,6 +14,7 @@ namespace Stout.Documents;
 /// <param name="id">The object's id.</param>
 /// <param name="set">The collection's documents.</param>
 /// <param name="canBeAbandoned">Whether the first caller can cancel its wait. If so, the fill ends once all its callers have cancelled.</param>
+[DebuggerDisplay("{Key}, usable: {IsUsable}")]
 internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
     // The largest number of attempts to open the key. A further one is needed only if a fill's last caller has stopped waiting at the moment of the fill's end.

@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
 
 /// <summary>A fill under way: the read, then the Deserialize callback, and the callers that wait for the fill.</summary>
+[DebuggerDisplay("{Handle.Key}, {Kind}, {Waiters.Count} callers")]
 internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan requestedAt)
 {
     private const int LeastTrim = 64;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Threading.Channels;
 using Stout.Diagnostics;
 using Stout.Pacing;
@@ -9,6 +10,7 @@ namespace Stout.Lanes;
 /// Runs the loop around <see cref="LaneCore"/> for one store partition. The loop passes inputs to the core and executes its commands; all decisions
 /// are the core's.
 /// </summary>
+[DebuggerDisplay("{_core.GetStatistics().DirtyKeys} dirty keys")]
 internal sealed class Lane : ILaneIntake, IDisposable
 {
     // The most inputs between two updates of the core's time.

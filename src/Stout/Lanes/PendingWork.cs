@@ -1,9 +1,12 @@
+using System.Diagnostics;
+
 namespace Stout.Lanes;
 
 /// <summary>
 /// The undurable state of one key. It corresponds to the key's rows in the paper's dirty-key table and in-progress table (figure 4). A clean key has no
 /// such object. Objects are pooled, so marking allocates nothing in the long run.
 /// </summary>
+[DebuggerDisplay("{Handle?.Key}, {BatchState}, {CountedBytes} bytes")]
 internal sealed class PendingWork
 {
     // Holds a BusyKey or an exception. One field suffices, since a key of unknown outcome no longer counts as busy.

@@ -1,8 +1,11 @@
+using System.Diagnostics;
+
 namespace Stout.Lanes;
 
 /// <summary>
 /// A change of one key with all its bytes, and its message. It takes one item of the lane's intake and needs no Serialize callback.
 /// </summary>
+[DebuggerDisplay("{PartCount} parts, {Bytes} bytes, deletes: {DeletesObject}")]
 internal abstract class PushedChange : Message
 {
     /// <summary>Whether the change deletes the whole object before it sets its parts.</summary>

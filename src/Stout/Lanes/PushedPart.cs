@@ -1,6 +1,9 @@
+using System.Diagnostics;
+
 namespace Stout.Lanes;
 
 /// <summary>One changed part with its bytes, or a removed part.</summary>
+[DebuggerDisplay("{Name}, {Bytes.Length} bytes, removal: {IsRemoval}")]
 internal abstract class PushedPart(SubKey name)
 {
     public SubKey Name { get; } = name;

@@ -1,10 +1,12 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
 
 /// <summary>One read request to the store, for fills or for owner checks.</summary>
 [SuppressMessage("Design", "CA1001", Justification = "Without a timer and a wait handle the source holds nothing to dispose.")]
+[DebuggerDisplay("{Batch.Count} keys, over: {IsOver}")]
 internal sealed class ReadRequest : StoreCall
 {
     private readonly CancellationTokenSource _end = new();

@@ -5,6 +5,7 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>One write request to the store: one attempt at the keys of a batch.</summary>
+[DebuggerDisplay("{Count} keys, over: {IsOver}, unknown attempts: {UnknownAttempts}")]
 internal sealed class WriteRequest : StoreCall
 {
     private readonly List<WriteEntry> _entries = [];
