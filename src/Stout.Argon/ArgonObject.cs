@@ -83,6 +83,7 @@ public sealed class ArgonObject : IAsyncDisposable
     /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros, and takes space.</param>
     /// <param name="bytes">The bytes.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="QuotaExceededException">The object's creator has a quota, which would be exceeded; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
     /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Write(long offset, ReadOnlySpan<byte> bytes)
@@ -110,6 +111,7 @@ public sealed class ArgonObject : IAsyncDisposable
     /// <param name="bytes">The bytes.</param>
     /// <param name="cancellationToken">Ends the write, also while the disk works for it. Pieces of 128 KiB that were written before stay written.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="QuotaExceededException">The object's creator has a quota, which would be exceeded; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
     /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public async ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken = default)
@@ -166,6 +168,7 @@ public sealed class ArgonObject : IAsyncDisposable
     /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this call returns.</summary>
     /// <param name="length">The length in bytes; not negative.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="QuotaExceededException">The object's creator has a quota, which would be exceeded; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">A write to the disk failed.</exception>
     /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Resize(long length)

@@ -38,6 +38,12 @@ public sealed record ArgonOptions
     /// </summary>
     public TimeSpan WriteBackAfter { get; set; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>
+    /// Whether the server counts the space of each service's objects, so that services can have quotas. The opening then reads the header of each object.
+    /// False by default.
+    /// </summary>
+    public bool Quotas { get; set; }
+
     /// <summary>Whether the memory survives a loss of power, as the paper's does: flushes then complete at once. False by default.</summary>
     public bool MemoryHasBattery { get; set; }
 

@@ -146,13 +146,15 @@ public sealed partial class ArgonServer
     /// <summary>Flushes an object during the server's disposal; ignores errors.</summary>
     internal void Flush(ObjectState target)
     {
+        if (Look(_ => _stuck.Contains(target.Disk)))
+            return;
         try
         {
             var (request, waits) = Ask(static (core, target, now) => core.Flush(core.House, target, now), target, blocking: true, closing: true);
             waits?.Wait();
             Release(request);
         }
-        catch (EngineFailedException)
+        catch (ArgonException)
         {
         }
     }
@@ -201,6 +203,8 @@ public sealed partial class ArgonServer
             var id = _freeIds.Count > MostFreeIds ? _freeIds.Dequeue() : _nextObject++;
             var target = _core.Open(id, disk, file.Length);
             target.Reserved = file.Reserved;
+            target.Account = Account(file.Owner);
+            target.Account?.Used -= file.Released;
             target.Tag = file;
             return target;
         }
@@ -256,14 +260,14 @@ public sealed partial class ArgonServer
     {
         _failure = error;
         foreach (var waits in _waiting)
-            waits.Fail(error);
+            waits.Fail(new EngineFailedException(error));
         _waiting.Clear();
         SignalIdle();
     }
 
     private void SignalIdle()
     {
-        if (_disposed && _held == 0 && (_failure is not null || _core.Running == 0))
+        if (_disposed && _held == 0 && (_failure is not null || !IsBusy()))
             _idle.Set();
     }
 

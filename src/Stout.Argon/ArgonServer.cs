@@ -23,9 +23,15 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     private readonly List<DiskFolder> _folders = [];
     private readonly List<DiskWorker> _workers = [];
     private readonly List<ArgonService> _services = [];
+    private readonly Dictionary<UInt128, SpaceAccount> _accounts = [];
     private TimeSpan? _armed;
     private readonly Queue<int> _freeIds = new();
     private readonly ManualResetEventSlim _idle = new();
+
+    /// <summary>The disks without which the disposal ends, since they do not answer.</summary>
+    private readonly HashSet<int> _stuck = [];
+
+    private TimeSpan _stuckSince;
     private int _nextObject;
     private bool _disposed;
     private bool _ended;
@@ -49,6 +55,8 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     internal bool MemoryHasBattery => _options.MemoryHasBattery;
 
     internal NativeSlab Slab { get; }
+
+    internal bool Quotas => _options.Quotas;
 
     /// <summary>Opens the folders, and measures disks without a known cost.</summary>
     /// <param name="options">The settings.</param>
@@ -84,11 +92,14 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     /// <summary>Adds a service. The service begins with a trial (<see cref="ArgonOptions.Trial"/>).</summary>
     /// <param name="name">The service's name in reports.</param>
     /// <param name="weight">The service's weight among the services, from 0.001 to 1,000; 1 by default.</param>
+    /// <param name="quotaBytes">The quota: see <see cref="ArgonService.QuotaBytes"/>. It needs <see cref="ArgonOptions.Quotas"/>.</param>
     /// <exception cref="CacheTooSmallException">The cache has no space for one more service.</exception>
-    public ArgonService AddService(string name, double weight = 1)
+    /// <exception cref="InvalidArgonOptionException">The weight or the quota is outside its range.</exception>
+    public ArgonService AddService(string name, double weight = 1, long? quotaBytes = null)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
         CheckWeight(weight);
+        CheckQuota(quotaBytes);
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_disposed, this);
@@ -98,6 +109,8 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
                 throw new CacheTooSmallException(_core.Services.Count);
             var service = new ArgonService(this, name, _core.AddService(weight, Now));
             Carry();
+            if (quotaBytes is not null)
+                service.Account!.Quota = quotaBytes;
             _services.Add(service);
             return service;
         }
@@ -123,7 +136,7 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
         {
             ObjectDisposedException.ThrowIf(_disposed, this);
             var asked = change.Weights.Keys.Concat(change.NewcomerLike is { } model ? [model] : []);
-            if (asked.Any(service => !_services.Contains(service)))
+            if (!_services.ToHashSet().IsSupersetOf(asked))
                 throw new InvalidArgonOptionException(nameof(WhatIf), "names services of this server");
             if (change.CacheBytes < (long)ArgonCore.LeastPartition * ArgonOptions.BlockSize * (_services.Count + 1))
                 throw new InvalidArgonOptionException(nameof(WhatIf.CacheBytes), "is at least 256 KiB for each service");
@@ -145,7 +158,11 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
         await service.RemoveAsync().WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Waits for running requests, flushes all objects, stops the threads and frees the cache.</summary>
+    /// <summary>
+    /// Waits for running requests, flushes all objects, stops the threads and frees the cache. If a disk does not answer a request within
+    /// <see cref="ArgonOptions.IoTimeLimit"/>, the disposal fails all requests and ends without that disk.
+    /// </summary>
+    /// <exception cref="DiskStuckException">A disk does not answer.</exception>
     public void Dispose()
     {
         lock (_gate)
@@ -156,16 +173,27 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
             SignalIdle();
         }
 
-        _idle.Wait();
-        foreach (var folder in _folders)
-            folder.FlushAll();
-        foreach (var worker in _workers)
-            worker.Dispose();
-        lock (_gate)
-            _ended = true;
+        using (_time.CreateTimer(_ => GiveUp(), null, _options.IoTimeLimit / 4, _options.IoTimeLimit / 4))
+        {
+            _idle.Wait();
+            foreach (var folder in _folders)
+                folder.FlushAll();
+            lock (_gate)
+                _ended = true;
+            foreach (var worker in _workers)
+                worker.Stop();
+        }
+
         _timer.Dispose();
-        foreach (var folder in _folders)
-            folder.Dispose();
+        for (var disk = 0; disk < _folders.Count; disk++)
+        {
+            if (!_stuck.Contains(disk))
+                _folders[disk].Dispose();
+        }
+
+        // A disk that does not answer may still write to the frames, and to its files.
+        if (_stuck.Count > 0)
+            throw Stuck();
         Slab.Dispose();
         _idle.Dispose();
     }
@@ -177,6 +205,29 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     {
         if (weight is not (>= 0.001 and <= 1000))
             throw new InvalidArgonOptionException(nameof(weight), "is from 0.001 to 1,000");
+    }
+
+    internal void CheckQuota(long? quotaBytes)
+    {
+        if (quotaBytes < 0 || (quotaBytes is not null && !Quotas))
+            throw new InvalidArgonOptionException(nameof(quotaBytes), $"is not negative, and needs {nameof(ArgonOptions)}.{nameof(ArgonOptions.Quotas)}");
+    }
+
+    /// <summary>The account of a service's objects; null if space is not counted, or for files of unknown origin.</summary>
+    internal SpaceAccount? Account(UInt128 owner)
+    {
+        if (!Quotas || owner == default)
+            return null;
+        lock (_accounts)
+            return System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(_accounts, owner, out _) ??= new SpaceAccount();
+    }
+
+    internal void Change(SpaceAccount? account, Action<SpaceAccount> change)
+    {
+        if (account is null)
+            return;
+        lock (_gate)
+            change(account);
     }
 
     internal DiskFolder Folder(int disk)
@@ -194,6 +245,49 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
             ObjectDisposedException.ThrowIf(_disposed || service.Removal is not null, this);
             Guarded((service, weight), static (server, what) => server._core.SetWeight(what.service, what.weight, server.Now));
         }
+    }
+
+    // During the disposal: answers the callers of a disk that does not answer, so that the disposal waits for the other disks alone. A request to another
+    // disk may wait for cache that such a disk holds. If that takes long too, all requests fail.
+    private void GiveUp()
+    {
+        lock (_gate)
+        {
+            var before = _stuck.Count;
+            for (var disk = 0; disk < _workers.Count; disk++)
+            {
+                if (_workers[disk].Oldest > _options.IoTimeLimit && _stuck.Add(disk))
+                    _workers[disk].Abandon();
+            }
+
+            if (_stuck.Count == 0 || _failure is not null)
+                return;
+            if (_stuck.Count > before)
+                _stuckSince = Now;
+            foreach (var waits in _waiting.Where(waits => _stuck.Contains(waits.Request.Object.Disk)).ToList())
+            {
+                _waiting.Remove(waits);
+                waits.Request.Abandoned = true;
+                waits.Fail(Stuck());
+            }
+
+            if (Now - _stuckSince > _options.IoTimeLimit && !_idle.IsSet)
+                Fail(Stuck());
+            SignalIdle();
+        }
+    }
+
+    private DiskStuckException Stuck() => new(_options.Disks[_stuck.Min()].Folder);
+
+    private bool IsBusy()
+    {
+        for (var disk = 0; disk < _core.Disks.Count; disk++)
+        {
+            if (!_stuck.Contains(disk) && _core.RunningAt(disk) > 0)
+                return true;
+        }
+
+        return false;
     }
 
     private TimeSpan Now => _time.GetElapsedTime(_started);

@@ -13,7 +13,11 @@ public sealed class ArgonService
     private readonly HashSet<ArgonObject> _handles = [];
     private Task? _removal;
 
-    internal ArgonService(ArgonServer server, string name, ServiceState state) => (_server, Name, State) = (server, name, state);
+    internal ArgonService(ArgonServer server, string name, ServiceState state)
+    {
+        (_server, Name, State, Owner) = (server, name, state, SpaceAccount.KeyOf(name));
+        Account = server.Account(Owner);
+    }
 
     /// <summary>The service's name in reports.</summary>
     public string Name { get; }
@@ -29,7 +33,26 @@ public sealed class ArgonService
         }
     }
 
+    /// <summary>
+    /// The most bytes of disk space for the objects that services of this name created, 8 KiB for each object included; null, the default, for no limit. The
+    /// space counts for the creator, whichever service writes to the object. A create, write or resize beyond the quota fails with
+    /// <see cref="QuotaExceededException"/>. A quota below the used space takes nothing away. Services of one name have one quota.
+    /// </summary>
+    public long? QuotaBytes
+    {
+        get => _server.Look(_ => Account?.Quota);
+        set
+        {
+            _server.CheckQuota(value);
+            _server.Change(Account, account => account.Quota = value);
+        }
+    }
+
     internal ServiceState State { get; }
+
+    internal UInt128 Owner { get; }
+
+    internal SpaceAccount? Account { get; }
 
     /// <summary>Creates an empty object. It is on the disk when this call returns.</summary>
     /// <param name="name">1 to 200 bytes of UTF-8 without slashes, control characters or a leading dot.</param>
@@ -39,6 +62,7 @@ public sealed class ArgonService
     /// <exception cref="InvalidObjectNameException">The name is not usable.</exception>
     /// <exception cref="ObjectExistsException">The name is taken.</exception>
     /// <exception cref="DiskFullException">The disk has no space; nothing was created.</exception>
+    /// <exception cref="QuotaExceededException">The object would exceed the service's quota; nothing was created.</exception>
     /// <exception cref="DiskFailedException">The disk failed.</exception>
     public ValueTask<ArgonObject> CreateAsync(string name, int disk = 0, CancellationToken cancellationToken = default) => Folder(disk).CreateAsync(this, name, cancellationToken);
 
@@ -71,7 +95,7 @@ public sealed class ArgonService
     {
         var counters = State.Counters;
         var absorbed = counters.References == 0 ? 0 : (double)counters.Absorbed / counters.References;
-        return new ServiceReport(Name, State.Status, (long)State.Partition.Target * ArgonOptions.BlockSize, (long)State.Least * ArgonOptions.BlockSize, absorbed, counters.DiskTime);
+        return new ServiceReport(Name, State.Status, (long)State.Partition.Target * ArgonOptions.BlockSize, (long)State.Least * ArgonOptions.BlockSize, absorbed, counters.DiskTime, Account?.Used ?? 0);
     });
 
     internal void Add(ArgonObject handle)

@@ -11,7 +11,8 @@ namespace Stout.Argon;
 /// suffice.</param>
 /// <param name="Absorbed">The fraction of the service's references to blocks that the cache absorbed, so that they needed no disk access.</param>
 /// <param name="DiskTime">The time in which disks worked for the service.</param>
-public sealed record ServiceReport(string Name, ServiceStatus Status, long PartitionBytes, long NeededBytes, double Absorbed, TimeSpan DiskTime)
+/// <param name="UsedBytes">The disk space of the objects that services of this name created; 0 without <see cref="ArgonOptions.Quotas"/>.</param>
+public sealed record ServiceReport(string Name, ServiceStatus Status, long PartitionBytes, long NeededBytes, double Absorbed, TimeSpan DiskTime, long UsedBytes)
 {
     /// <summary>The bytes of cache that a best-effort service lacks for the promised throughput; 0 for other services.</summary>
     public long MissingBytes => Status == ServiceStatus.BestEffort ? Math.Max(0, NeededBytes - PartitionBytes) : 0;

@@ -18,8 +18,9 @@ internal static class Forecasts
             weights.Add(change.NewcomerWeight);
         }
 
+        var shares = Shares(asked, weights, core.Disks.Count);
         for (var i = 0; i < planned.Count; i++)
-            planned[i] = planned[i] with { Share = weights[i] / Enumerable.Range(0, planned.Count).Where(other => Meet(asked[i], asked[other])).Sum(other => weights[other]) };
+            planned[i] = planned[i] with { Share = shares[i] };
         var plan = PartitionPlan.Of(core.Settings.Insulation, cache, ArgonCore.LeastPartition, planned);
         return [.. planned.Select((service, i) => new ServiceForecast(
             asked[i],
@@ -30,8 +31,21 @@ internal static class Forecasts
             ThroughputModel.Shared(service, service.Absorbed(Math.Max(0, plan.Targets[i] - service.Buffers))) / ThroughputModel.Alone(service, cache)))];
     }
 
-    // Whether two services compete for the time of a disk: both have used it. A service that has used no disk yet may use any, so it competes with all
-    // services.
-    private static bool Meet(ArgonService one, ArgonService other) =>
-        ReferenceEquals(one, other) || one.State.Queues.Count == 0 || other.State.Queues.Count == 0 || one.State.Queues.Keys.Any(other.State.Queues.ContainsKey);
+    // Sums the weights once per disk, since a sum for each service would take time in proportion to the square of their number. A service that has used no
+    // disk yet may use any, so it competes with all services.
+    private static double[] Shares(List<ArgonService> services, List<double> weights, int count)
+    {
+        var disks = new double[count];
+        var undecided = 0.0;
+        for (var i = 0; i < services.Count; i++)
+        {
+            var used = services[i].State.Queues.Keys;
+            undecided += used.Count == 0 ? weights[i] : 0;
+            foreach (var disk in used)
+                disks[disk] += weights[i];
+        }
+
+        var all = weights.Sum();
+        return [.. services.Select((service, i) => weights[i] / service.State.Queues.Keys.Select(disk => disks[disk] + undecided).DefaultIfEmpty(all).Max())];
+    }
 }

@@ -29,7 +29,7 @@ internal sealed class FileDevice : IDevice
                 file.Shorten(io.Length);
                 break;
             case DiskIoKind.Allocate:
-                io.Length = file.Reserve(io.Length);
+                io.Length = file.Reserve(io.Length, io.Most);
                 break;
         }
     }

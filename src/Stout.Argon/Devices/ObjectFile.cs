@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Microsoft.Win32.SafeHandles;
+using Stout.Argon.Engine;
 using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Devices;
@@ -14,8 +15,12 @@ internal sealed class ObjectFile : IDisposable
     public const string UnfinishedExtension = ".new";
 
     public const int HeaderBytes = 2 * ArgonOptions.BlockSize;
+
+    /// <summary>The most bytes that a file takes beyond those that an allocation needs, so that small writes allocate seldom.</summary>
+    public const long MostAhead = 1 << 20;
+
     private const long ReserveStep = 64 << 20;
-    private const long MostAhead = 1 << 20;
+    private const int OwnerAt = 32;
     private const ulong Magic = 0x4E4F475241545553;
     private readonly SafeFileHandle _file;
     private readonly NativeSlab _header = new(1, ArgonOptions.BlockSize);
@@ -24,6 +29,12 @@ internal sealed class ObjectFile : IDisposable
     private long _reserved;
 
     private ObjectFile(string path, SafeFileHandle file) => (Path, _file) = (path, file);
+
+    /// <summary>The account of the service that created the object: see <see cref="SpaceAccount.KeyOf"/>.</summary>
+    public UInt128 Owner { get; private set; }
+
+    /// <summary>The bytes that the opening released.</summary>
+    public long Released { get; private set; }
 
     public string Path { get; }
 
@@ -34,14 +45,14 @@ internal sealed class ObjectFile : IDisposable
     public long Reserved => _reserved - HeaderBytes;
 
     /// <summary>Creates a file under a temporary name, and renames it when it is complete. So a crash or a full disk leaves no file without a header.</summary>
-    public static ObjectFile Create(string path, bool buffered)
+    public static ObjectFile Create(string path, bool buffered, UInt128 owner = default)
     {
         var unfinished = path + UnfinishedExtension;
         File.Delete(unfinished);
         ObjectFile? file = null;
         try
         {
-            file = new ObjectFile(path, Open(unfinished, create: true, buffered));
+            file = new ObjectFile(path, Open(unfinished, create: true, buffered)) { Owner = owner };
             file.WriteLength(0);
             Native.Sync(file._file);
             File.Move(unfinished, path);
@@ -74,11 +85,14 @@ internal sealed class ObjectFile : IDisposable
     /// <summary>Reserves space for the data up to <paramref name="end"/>, in steps. If the disk has too little space, gives back the steps.</summary>
     /// <returns>The bytes of data that have space.</returns>
     /// <exception cref="IOException">Its HResult is <see cref="Native.NoSpace"/> on a full disk; the file has the space that it had before.</exception>
-    public long Reserve(long end) => Reserve(end, FreeSpace);
+    /// <param name="end">The bytes of data that need space.</param>
+    /// <param name="most">The most bytes of data that may have space.</param>
+    public long Reserve(long end, long most = long.MaxValue) => Reserve(end, most, FreeSpace);
 
     /// <param name="end">The bytes of data that need space.</param>
+    /// <param name="most">The most bytes of data that may have space.</param>
     /// <param name="freeSpace">The free space of a file's disk.</param>
-    internal long Reserve(long end, Func<string, long> freeSpace)
+    internal long Reserve(long end, long most, Func<string, long> freeSpace)
     {
         var needed = HeaderBytes + RoundUp(end);
         if (needed <= _reserved)
@@ -99,9 +113,12 @@ internal sealed class ObjectFile : IDisposable
             throw;
         }
 
+        var ahead = Math.Min(Math.Min(MostAhead, RoundUp(end)), most - (needed - HeaderBytes));
+        if (ahead <= 0)
+            return Reserved;
         try
         {
-            ReserveTo(needed + Math.Min(MostAhead, RoundUp(end)));
+            ReserveTo(needed + ahead);
         }
         catch (IOException error) when (error.HResult == Native.NoSpace)
         {
@@ -146,6 +163,18 @@ internal sealed class ObjectFile : IDisposable
         Sync(length);
         CutTo(HeaderBytes + RoundUp(length));
         ClearTail(length);
+    }
+
+    /// <summary>The owner of an object's file, and the bytes that the file takes.</summary>
+    public static (UInt128 Owner, long Bytes) Look(string path)
+    {
+        using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        var header = new byte[HeaderBytes];
+        header = header[..RandomAccess.Read(file, header, 0)];
+        var owner = UInt128.Zero;
+        for (var slot = 0; slot + OwnerAt + 24 <= header.Length; slot += ArgonOptions.BlockSize)
+            owner = OwnerOf(header.AsSpan(slot)) is var known && known != default ? known : owner;
+        return (owner, RandomAccess.GetLength(file));
     }
 
     /// <summary>Releases the space beyond the durable length, before the file is closed.</summary>
@@ -209,6 +238,8 @@ internal sealed class ObjectFile : IDisposable
         BinaryPrimitives.WriteUInt64LittleEndian(block[8..], ++_sequence);
         BinaryPrimitives.WriteInt64LittleEndian(block[16..], length);
         BinaryPrimitives.WriteUInt64LittleEndian(block[24..], Checksum(block[..24]));
+        BinaryPrimitives.WriteUInt128LittleEndian(block[OwnerAt..], Owner);
+        BinaryPrimitives.WriteUInt64LittleEndian(block[(OwnerAt + 16)..], Checksum(block[OwnerAt..(OwnerAt + 16)]));
         RandomAccess.Write(_file, block, (long)(_sequence % 2) * ArgonOptions.BlockSize);
         _durableLength = length;
     }
@@ -227,6 +258,7 @@ internal sealed class ObjectFile : IDisposable
                 continue;
             _sequence = sequence;
             _durableLength = Length = BinaryPrimitives.ReadInt64LittleEndian(block[16..]);
+            Owner = OwnerOf(block);
         }
 
         if (_sequence == 0)
@@ -237,9 +269,16 @@ internal sealed class ObjectFile : IDisposable
         ClearTail(Length);
         if (_reserved == HeaderBytes + RoundUp(Length))
             return;
+        Released = _reserved - HeaderBytes - RoundUp(Length);
         // Blocks beyond the durable length were written back but never flushed. They must read as zeros when the object grows, also after another crash.
         Trim();
         Native.Sync(_file);
+    }
+
+    private static UInt128 OwnerOf(ReadOnlySpan<byte> header)
+    {
+        var owner = header[OwnerAt..(OwnerAt + 16)];
+        return BinaryPrimitives.ReadUInt64LittleEndian(header[(OwnerAt + 16)..]) == Checksum(owner) ? BinaryPrimitives.ReadUInt128LittleEndian(owner) : default;
     }
 
     // The hash FNV-1a.

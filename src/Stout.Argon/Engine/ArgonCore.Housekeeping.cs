@@ -154,7 +154,11 @@ internal sealed partial class ArgonCore
             endings = _endings;
         var end = Math.Min(_frames.Length, cursor + MostExamined);
         for (; cursor < end; cursor++)
+        {
+            Examined++;
             found |= ReferenceEquals(_frames[cursor].Owner, service) && !EvictRemoved(cursor);
+        }
+
         if (cursor < _frames.Length)
         {
             service.RemovalPass = (cursor, found, endings);

@@ -59,6 +59,8 @@ internal sealed partial class ArgonCore
                 break;
             case DiskIoKind.Allocate:
                 target.Allocation = null;
+                if (target.Account is { } account)
+                    account.Used -= io.Most - target.Reserved;
                 if (error is null)
                     target.Reserved = Math.Max(target.Reserved, io.Length);
                 break;
@@ -267,6 +269,7 @@ internal sealed partial class ArgonCore
         for (var index = target.Frames.Oldest; index != NodeLinks.None;)
         {
             var next = target.Frames.NewerThan(index);
+            Examined++;
             var block = BlockKey.BlockOf(_frames[index].Key);
             if (block >= kept)
             {

@@ -54,9 +54,9 @@ internal sealed partial class ArgonCore
             request.Object.Barrier = null;
         if (request.Object.Blocked.Count > 0 || _starved.Count > 0 || _removals.Count > 0 || request.Kind == RequestKind.Write)
             Settle();
+        _running[request.Object.Disk]--;
         request.Reset();
         _requests.Push(request);
-        Running--;
     }
 
     private Request Rent(RequestKind kind, ServiceState service, ObjectState target, long first, int count)
@@ -64,7 +64,7 @@ internal sealed partial class ArgonCore
         var request = _requests.TryPop(out var old) ? old : new Request();
         (request.Kind, request.Service, request.Object, request.First, request.Count) = (kind, service, target, first, count);
         request.StartedAt = _now;
-        Running++;
+        _running[target.Disk]++;
         return request;
     }
 

@@ -1,3 +1,6 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Exceptions;
+
 namespace Stout.Argon.Engine;
 
 /// <summary>Allocates disk space for objects, and runs work on the disks' folders.</summary>
@@ -71,8 +74,24 @@ internal sealed partial class ArgonCore
                 continue;
             }
 
+            var most = long.MaxValue;
+            if (target.Account is { } account)
+            {
+                var growth = RoundUp(request.Length) - target.Reserved;
+                if (growth > account.Room)
+                {
+                    Fail(request, new QuotaExceededException(account.Quota!.Value));
+                    continue;
+                }
+
+                // Other objects of the account may allocate meanwhile, so the account pays in advance, also for the space that a file takes ahead.
+                var claim = Math.Min(account.Room, growth + ObjectFile.MostAhead);
+                account.Used += claim;
+                most = target.Reserved + claim;
+            }
+
             var io = RentIo(DiskIoKind.Allocate, request.Service, target, 0);
-            io.Length = request.Length;
+            (io.Length, io.Most) = (request.Length, most);
             io.Waiters.Add(request);
             request.Remaining = 1;
             target.Allocation = io;

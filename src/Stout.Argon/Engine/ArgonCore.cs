@@ -24,6 +24,7 @@ internal sealed partial class ArgonCore
     private readonly List<DiskScheduler> _disks = [];
     private readonly List<ServiceState> _services = [];
     private readonly List<ObjectState> _folders = [];
+    private readonly List<int> _running = [];
     private readonly List<Partition> _starved = [];
     private readonly List<ObjectState> _contended = [];
     private readonly Stack<Request> _requests = new();
@@ -51,7 +52,13 @@ internal sealed partial class ArgonCore
     public CoreSettings Settings { get; }
 
     /// <summary>The number of requests that have begun and are not released.</summary>
-    public int Running { get; private set; }
+    public int Running => _running.Sum();
+
+    /// <summary>The number of such requests on the objects of one disk.</summary>
+    public int RunningAt(int disk) => _running[disk];
+
+    /// <summary>The number of frames that resizes, forgets and removals have examined. For each frame, all services wait for the lock.</summary>
+    public long Examined { get; private set; }
 
     /// <summary>Commands to the devices. The caller empties the list.</summary>
     public List<DiskIo> Issued { get; } = [];
@@ -81,6 +88,7 @@ internal sealed partial class ArgonCore
 
     public int AddDisk(DeviceCost cost)
     {
+        _running.Add(0);
         _disks.Add(new DiskScheduler(cost, Settings.BlockSize, Settings.Scheduler));
         SetEfficiency();
         // Requests for work on the folder have this object in place of one of the folder's.

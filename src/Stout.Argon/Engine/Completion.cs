@@ -1,5 +1,3 @@
-using Stout.Argon.Exceptions;
-
 namespace Stout.Argon.Engine;
 
 /// <summary>Waits for a request that did not complete at once.</summary>
@@ -42,12 +40,12 @@ internal sealed class Completion
         }
 
         if (_failure is not null)
-            throw new EngineFailedException(_failure);
+            throw _failure;
     }
 
     public void Set() => End(null);
 
-    /// <summary>Answers the caller with an error of the engine.</summary>
+    /// <summary>Answers the caller with an error, which no other caller gets. The request no longer belongs to the caller.</summary>
     public void Fail(Exception failure) => End(failure);
 
     public void Cancel(CancellationToken cancellationToken) => _task!.SetCanceled(cancellationToken);
@@ -59,7 +57,7 @@ internal sealed class Completion
             if (failure is null)
                 _task.SetResult();
             else
-                _task.SetException(new EngineFailedException(failure));
+                _task.SetException(failure);
             return;
         }
 

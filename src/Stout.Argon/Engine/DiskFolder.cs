@@ -30,6 +30,12 @@ internal sealed class DiskFolder : IDisposable
         {
             foreach (var unfinished in Directory.EnumerateFiles(options.Folder, "*" + ObjectName.Extension + ObjectFile.UnfinishedExtension).ToList())
                 File.Delete(unfinished);
+            if (server.Quotas)
+            {
+                foreach (var (owner, bytes) in Directory.EnumerateFiles(options.Folder, "*" + ObjectName.Extension).Select(ObjectFile.Look))
+                    server.Account(owner)?.Used += bytes;
+            }
+
             Cost = options.Cost ?? Calibration.Load(options.Folder, options.AllowBuffered);
         }
         catch
@@ -50,8 +56,17 @@ internal sealed class DiskFolder : IDisposable
         {
             if (entry.Target is not null)
                 throw new ObjectExistsException(name);
-            var file = await _server.DoAsync(service.State, _disk, () => CreateFile(name, path)).ConfigureAwait(false);
-            return Add(service, name, entry, file);
+            _server.Change(service.Account, static account => account.Claim(ObjectFile.HeaderBytes));
+            try
+            {
+                var file = await _server.DoAsync(service.State, _disk, () => CreateFile(name, path, service.Owner)).ConfigureAwait(false);
+                return Add(service, name, entry, file);
+            }
+            catch (ArgonException)
+            {
+                _server.Change(service.Account, static account => account.Used -= ObjectFile.HeaderBytes);
+                throw;
+            }
         }
     }
 
@@ -85,7 +100,9 @@ internal sealed class DiskFolder : IDisposable
         {
             if (entry.Target is not null)
                 await EndAsync(service, entry, new ObjectDeletedException(), trim: false).ConfigureAwait(false);
-            return await _server.DoAsync(service.State, _disk, () => DeleteFile(name, path)).ConfigureAwait(false);
+            var (owner, bytes) = await _server.DoAsync(service.State, _disk, () => DeleteFile(name, path)).ConfigureAwait(false);
+            _server.Change(_server.Account(owner), account => account.Used -= bytes);
+            return true;
         }
     }
 
@@ -154,11 +171,11 @@ internal sealed class DiskFolder : IDisposable
         }
     }
 
-    private ObjectFile CreateFile(string name, string path)
+    private ObjectFile CreateFile(string name, string path, UInt128 owner)
     {
         if (File.Exists(path))
             throw new ObjectExistsException(name);
-        var file = ObjectFile.Create(path, _options.AllowBuffered);
+        var file = ObjectFile.Create(path, _options.AllowBuffered, owner);
         try
         {
             Native.SyncFolder(_options.Folder);
@@ -171,13 +188,14 @@ internal sealed class DiskFolder : IDisposable
         }
     }
 
-    private bool DeleteFile(string name, string path)
+    private (UInt128 Owner, long Bytes) DeleteFile(string name, string path)
     {
         if (!File.Exists(path))
             throw new ObjectNotFoundException(name);
+        var counted = _server.Quotas ? ObjectFile.Look(path) : default;
         File.Delete(path);
         Native.SyncFolder(_options.Folder);
-        return true;
+        return counted;
     }
 
     private ArgonObject Add(ArgonService service, string name, FolderEntry entry, ObjectFile file)
@@ -193,13 +211,14 @@ internal sealed class DiskFolder : IDisposable
         var target = entry.Target!;
         await _server.ForgetAsync(service.State, target, reason).ConfigureAwait(false);
         entry.Target = null;
-        await _server.DoAsync(service.State, _disk, () =>
+        var reserved = await _server.DoAsync(service.State, _disk, () =>
         {
             using var file = (ObjectFile)target.Tag!;
             if (trim)
                 Trim(file);
-            return true;
+            return file.Reserved;
         }).ConfigureAwait(false);
+        _server.Change(target.Account, _ => target.Reserved = reserved);
     }
 
     // A call that has begun continues after its cancellation, since its work on the disk can't be taken back. Then its handle is closed.

@@ -24,6 +24,9 @@ internal sealed class DiskIo
     /// </summary>
     public long Length { get; set; }
 
+    /// <summary>The most bytes of data that may have space after <see cref="DiskIoKind.Allocate"/>, by the quota.</summary>
+    public long Most { get; set; }
+
     /// <summary>The <see cref="ObjectState.Changes"/> that a sync makes durable.</summary>
     public long Changes { get; set; }
 

@@ -4,7 +4,7 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon.Engine;
 
 /// <summary>One disk's threads, which execute the core's commands.</summary>
-internal sealed class DiskWorker : IDisposable
+internal sealed class DiskWorker 
 {
     private const int StackBytes = 256 * 1024;
     private const int NoSpaceOnWindows = unchecked((int)0x80070070);
@@ -13,15 +13,17 @@ internal sealed class DiskWorker : IDisposable
     private readonly Queue<DiskIo> _queue = new();
     private readonly Dictionary<DiskIo, long> _running = [];
     private readonly List<Thread> _threads = [];
+    private readonly ManualResetEventSlim _ended = new();
     private readonly IDevice _device;
     private readonly NativeSlab _slab;
     private readonly TimeProvider _time;
     private readonly Action<DiskIo, Exception?> _done;
+    private int _working;
     private volatile bool _stopping;
 
     public DiskWorker(string name, int threads, IDevice device, NativeSlab slab, TimeProvider time, Action<DiskIo, Exception?> done)
     {
-        (_device, _slab, _time, _done) = (device, slab, time, done);
+        (_device, _slab, _time, _done, _working) = (device, slab, time, done, threads);
         for (var i = 0; i < threads; i++)
         {
             var thread = new Thread(Work, StackBytes) { IsBackground = true, Name = $"Argon {name} {i}" };
@@ -51,14 +53,16 @@ internal sealed class DiskWorker : IDisposable
         _waiting.Release();
     }
 
-    public void Dispose()
+    /// <summary>Ends the threads after their requests, and waits for them until <see cref="Abandon"/>.</summary>
+    public void Stop()
     {
         _stopping = true;
         _waiting.Release(_threads.Count);
-        foreach (var thread in _threads)
-            thread.Join();
-        _waiting.Dispose();
+        _ended.Wait();
     }
+
+    /// <summary>Ends the wait for threads whose requests the disk does not answer.</summary>
+    public void Abandon() => _ended.Set();
 
     private void Work()
     {
@@ -69,7 +73,11 @@ internal sealed class DiskWorker : IDisposable
             lock (_gate)
             {
                 if (!_queue.TryDequeue(out io) && _stopping)
+                {
+                    if (--_working == 0)
+                        _ended.Set();
                     return;
+                }
             }
 
             if (io is null)

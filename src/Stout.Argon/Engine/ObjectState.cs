@@ -17,7 +17,19 @@ internal sealed class ObjectState(int id, int disk, long length, int blockSize, 
     public long Length { get; set; } = length;
 
     /// <summary>The bytes of data that have space on the disk. A write beyond them fails, since its write-back could find the disk full.</summary>
-    public long Reserved { get; set; } = long.MaxValue;
+    public long Reserved
+    {
+        get;
+        set
+        {
+            if (Account is not null)
+                Account.Used += value - field;
+            field = value;
+        }
+    } = long.MaxValue;
+
+    /// <summary>The account of the service that created the object; null if space is not counted.</summary>
+    public SpaceAccount? Account { get; set; }
 
     /// <summary>The number of blocks that hold the object.</summary>
     public long Blocks => (Length + blockSize - 1) / blockSize;

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Time.Testing;
 using Stout.Argon.Devices;
 using Stout.Argon.Engine;
+using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Tests.Engine;
 
@@ -46,6 +47,61 @@ public sealed class DiskTroubleTests : IDisposable
         held.Release();
         await flush;
         Assert.Equal([true, true], server.Health().Select(health => health.Healthy));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [InlineData(DiskIoKind.Read)]
+    [InlineData(DiskIoKind.Write)]
+    [InlineData(DiskIoKind.Sync)]
+    [InlineData(DiskIoKind.Task)]
+    public async Task Disposal_beside_a_disk_that_never_answers_ends_with_an_error_and_flushes_the_other_disk(object kind)
+    {
+        HeldDevice? held = null;
+        var disk = TestServer.Options(_stuck.Path).Disks[0];
+        var options = TestServer.Options(_stuck.Path) with { Disks = [disk, disk with { Folder = _well.Path }], IoTimeLimit = TimeSpan.FromSeconds(5) };
+        var server = ArgonServer.Open(options, _time, (place, device) => place == 0 ? held = new HeldDevice(device) : device);
+        var (one, other) = (server.AddService("one"), server.AddService("other"));
+        var target = await one.Create("object");
+        var neighbor = await other.Create("object", disk: 1);
+        target.Write(0, new byte[10_000]);
+        await target.DisposeAsync();
+        target = await one.Open("object");
+        target.Write(0, new byte[4096]);
+        neighbor.Write(0, [1, 2, 3]);
+        held!.Hold(io => io.Kind.Equals(kind));
+        Task[] calls =
+        [
+            target.ReadAsync(5000, new byte[10], TestContext.Current.CancellationToken).AsTask(),
+            target.FlushAsync(TestContext.Current.CancellationToken).AsTask(),
+            one.Create("another"),
+        ];
+        await held.Arrived;
+        var disposal = server.DisposeAsync().AsTask();
+        await Pass(disposal.ContinueWith(static _ => { }, TestContext.Current.CancellationToken, TaskContinuationOptions.None, TaskScheduler.Default));
+
+        Assert.Equal(_stuck.Path, (await Assert.ThrowsAsync<DiskStuckException>(() => disposal)).Folder);
+        foreach (var call in calls)
+            Assert.True(await Record.ExceptionAsync(() => call) is null or DiskStuckException or ObjectDisposedException, $"{call.Exception}");
+        Assert.Contains(calls, call => call.IsFaulted);
+        await using (var again = TestServer.Open(_well.Path))
+            Assert.Equal(3, (await again.AddService("one").Open("object")).Length);
+        Assert.Throws<FolderInUseException>(() => TestServer.Open(_stuck.Path));
+        held.Release();
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task Disposal_without_calls_ends_beside_a_disk_that_does_not_answer_a_timed_write_back()
+    {
+        HeldDevice? held = null;
+        var options = TestServer.Options(_stuck.Path) with { IoTimeLimit = TimeSpan.FromSeconds(5), WriteBackAfter = TimeSpan.FromSeconds(1) };
+        var server = ArgonServer.Open(options, _time, (_, device) => held = new HeldDevice(device));
+        (await server.AddService("one").Create("object")).Write(0, new byte[10]);
+        held!.Hold();
+        await Pass(held.Arrived);
+        var disposal = server.DisposeAsync().AsTask();
+        await Pass(disposal.ContinueWith(static _ => { }, TestContext.Current.CancellationToken, TaskContinuationOptions.None, TaskScheduler.Default));
+        await Assert.ThrowsAsync<DiskStuckException>(() => disposal);
+        held.Release();
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using Stout.Argon.Engine;
+using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Tests.Engine;
 
@@ -51,8 +52,8 @@ internal sealed partial class FaultyRun
                 Reach("full");
                 return s_full;
             case DiskIoKind.Allocate when !fails:
-                io.Length += _random.Next(4) * 4096;
                 io.Length = (io.Length + 4095) / 4096 * 4096;
+                io.Length = Math.Min(io.Most, io.Length + (_random.Next(4) * 4096));
                 file.Reserve(io.Length);
                 return null;
             case DiskIoKind.Allocate:
@@ -159,6 +160,12 @@ internal sealed partial class FaultyRun
     {
         var error = request.Error!;
         Reach("failed");
+        if (error is QuotaExceededException)
+        {
+            Reach("quota");
+            return request.Kind == RequestKind.Allocate ? null : $"a {request.Kind} fails with {error}";
+        }
+
         var expected = error is IOException
             ? request.Kind is RequestKind.Read or RequestKind.Allocate or RequestKind.Write || asked.Model.Damaged
             : ReferenceEquals(error, s_ended) ? !ReferenceEquals(asked.Model.Target, asked.Target) || asked.Model.Ending : ReferenceEquals(error, ArgonCore.NoReservation);
@@ -182,6 +189,8 @@ internal sealed partial class FaultyRun
         {
             var deleted = asked.Purpose == Purpose.Delete;
             var file = deleted ? 0 : model.File.Length;
+            _account.Used -= model.Target.Reserved;
+            model.Target.Account = null;
             model.Reopen(Opened(file), deleted);
         }
     }

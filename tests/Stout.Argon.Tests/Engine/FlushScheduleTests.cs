@@ -20,7 +20,7 @@ public sealed class FlushScheduleTests
         foreach (var (what, least) in new[]
         {
             ("Read", 20_000), ("Write", 20_000), ("Flush", 5_000), ("Resize", 2_000), ("Allocate", 5_000), ("Forget", 2_000), ("Remove", 500), ("failed", 2_000), ("canceled", 1_000),
-            ("written", 20_000), ("full", 1_000), ("disposed", 4_000),
+            ("written", 20_000), ("full", 1_000), ("quota", 1_000), ("disposed", 4_000),
         })
             Assert.True(reached.GetValueOrDefault(what) > least, $"{what}: {reached.GetValueOrDefault(what)}");
     }

@@ -36,4 +36,16 @@ public sealed class ForecastTests : IDisposable
         Assert.Throws<InvalidArgonOptionException>(() => server.Forecast(new WhatIf { NewcomerWeight = -1 }));
         Assert.Equal(before, one.Report());
     }
+
+    [Fact]
+    public async Task Services_of_one_disk_share_it_with_each_other_and_with_services_that_have_used_none()
+    {
+        using var second = new TemporaryFolder();
+        var disk = TestServer.Options(_folder.Path).Disks[0];
+        await using var server = ArgonServer.Open(TestServer.Options(_folder.Path) with { Disks = [disk, disk with { Folder = second.Path }], CacheBytes = 2 << 20 });
+        foreach (var (name, place) in new[] { ("first", 0), ("second", 1), ("also second", 1) })
+            await server.AddService(name).Create(name, place);
+        server.AddService("undecided", weight: 2);
+        Assert.Equal([1 / 3.0, 1 / 4.0, 1 / 4.0, 2 / 5.0], server.Forecast(new WhatIf()).Select(forecast => forecast.Share));
+    }
 }

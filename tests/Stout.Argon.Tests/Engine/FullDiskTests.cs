@@ -54,7 +54,7 @@ public sealed class FullDiskTests
         file.Reserve(1 << 20);
         var free = new DriveInfo(disk.Path).AvailableFreeSpace;
         // The check finds space that another program takes before the allocation.
-        Assert.Throws<IOException>(() => file.Reserve(file.Reserved + (1L << 30), _ => long.MaxValue));
+        Assert.Throws<IOException>(() => file.Reserve(file.Reserved + (1L << 30), long.MaxValue, _ => long.MaxValue));
         // The file system may keep a block for the file's list of extents.
         Assert.InRange(new DriveInfo(disk.Path).AvailableFreeSpace, free - (64 << 10), free);
         file.Reserve(2 << 20);

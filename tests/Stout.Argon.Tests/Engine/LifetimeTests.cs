@@ -267,6 +267,28 @@ public sealed class LifetimeTests : IDisposable
     }
 
     [Fact]
+    public void A_resize_examines_the_blocks_of_its_object_and_not_the_cache()
+    {
+        var core = new ArgonCore(new CoreSettings { Frames = 1536 << 8 });
+        core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(1), 1e9));
+        var service = core.AddService(1, default);
+        var (full, small) = (core.Open(1, 0, 1L << 32), core.Open(2, 0, 8 * 4096));
+        var now = TimeSpan.Zero;
+        for (var block = 0; block < 1 << 17; block += 32)
+        {
+            core.Read(service, full, block, 32, now);
+            CoreRun.Carry(core, ref now);
+        }
+
+        core.Read(service, small, 0, 8, now);
+        CoreRun.Carry(core, ref now);
+        core.Resize(service, small, 0, now);
+        CoreRun.Carry(core, ref now);
+        Assert.Equal(8, core.Examined);
+        Assert.True(service.Partition.Used > 1 << 17);
+    }
+
+    [Fact]
     public void Two_services_that_stream_one_object_are_two_streams()
     {
         var core = new ArgonCore(new CoreSettings { Frames = 4096 });
