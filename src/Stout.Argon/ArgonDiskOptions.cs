@@ -11,6 +11,11 @@ public sealed record ArgonDiskOptions
     /// <summary>The cost of requests to the disk. Null, the default, measures it at the first start and keeps the result in the folder.</summary>
     public DeviceCost? Cost { get; set; }
 
+    /// <summary>
+    /// How services share the disk. By default, the calibration decides; with a given <see cref="Cost"/> or a cap, services then have quanta.
+    /// </summary>
+    public DiskSharing Sharing { get; set; }
+
     /// <summary>The largest number of requests at the disk at once, from 1 to 256; 32 by default. The server starts as many threads for the disk.</summary>
     public int QueueDepth { get; set; } = 32;
 

@@ -173,11 +173,15 @@ public sealed class ArgonObject : IAsyncDisposable
     /// <exception cref="ObjectDeletedException">The object was deleted.</exception>
     public void Resize(long length)
     {
-        if (NeedsSpace(length, 0))
-            Reserve(length);
-        var (request, waits) = AskResize(length, blocking: true);
-        waits?.Wait();
-        _server.End(request);
+        Request request;
+        do
+        {
+            if (NeedsSpace(length, 0))
+                Reserve(length);
+            (request, var waits) = AskResize(length, blocking: true);
+            waits?.Wait();
+        }
+        while (!EndResize(request));
     }
 
     /// <inheritdoc cref="Resize"/>
@@ -186,10 +190,16 @@ public sealed class ArgonObject : IAsyncDisposable
     public async ValueTask ResizeAsync(long length, CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        if (NeedsSpace(length, 0))
-            await ReserveAsync(length, cancellationToken).ConfigureAwait(false);
-        var (request, waits) = AskResize(length, blocking: false);
-        await _server.EndAsync(request, waits, cancellationToken).ConfigureAwait(false);
+        Request request;
+        do
+        {
+            if (NeedsSpace(length, 0))
+                await ReserveAsync(length, cancellationToken).ConfigureAwait(false);
+            (request, var waits) = AskResize(length, blocking: false);
+            if (waits is not null)
+                await waits.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        while (!EndResize(request));
     }
 
     /// <summary>
@@ -263,15 +273,28 @@ public sealed class ArgonObject : IAsyncDisposable
         _server.End(request);
     }
 
+    // False if another resize has taken the reserved space, so that the request has to be repeated.
+    private bool EndResize(Request request)
+    {
+        if (LacksSpace(request))
+            return false;
+        _server.End(request);
+        return true;
+    }
+
+    private bool LacksSpace(Request request)
+    {
+        var lacks = ReferenceEquals(request.Error, ArgonCore.NoReservation);
+        if (lacks)
+            _server.Release(request);
+        return lacks;
+    }
+
     // False if a resize has taken the reserved space, so that the write has to be repeated.
     private bool CopyIn(Request request, ObjectPiece piece, ReadOnlySpan<byte> bytes)
     {
-        if (ReferenceEquals(request.Error, ArgonCore.NoReservation))
-        {
-            _server.Release(request);
+        if (LacksSpace(request))
             return false;
-        }
-
         if (request.Error is null)
         {
             for (var i = 0; i < piece.Count; i++)

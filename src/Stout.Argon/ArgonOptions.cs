@@ -68,6 +68,7 @@ public sealed record ArgonOptions
         foreach (var disk in Disks)
         {
             Check(!string.IsNullOrWhiteSpace(disk.Folder), nameof(ArgonDiskOptions.Folder), "names a folder");
+            Check(Enum.IsDefined(disk.Sharing), nameof(ArgonDiskOptions.Sharing), "is a known kind");
             Check(disk.QueueDepth is >= 1 and <= 256, nameof(ArgonDiskOptions.QueueDepth), "is from 1 to 256");
             Check(disk.MostRequestsPerSecond is null or > 0, nameof(ArgonDiskOptions.MostRequestsPerSecond), "is above zero");
             Check(disk.MostBytesPerSecond is null or > 0, nameof(ArgonDiskOptions.MostBytesPerSecond), "is above zero");

@@ -120,6 +120,17 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     public IReadOnlyList<DiskHealth> Health() =>
         [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: _options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= _options.IoTimeLimit, disk.Oldest))];
 
+    /// <summary>The engine's current figures for the disks.</summary>
+    public IReadOnlyList<DiskReport> Report() => Look(core => (IReadOnlyList<DiskReport>)
+    [
+        .. core.Disks.Select((disk, i) => new DiskReport(
+            _options.Disks[i].Folder,
+            disk.AtOnce ? DiskSharing.AtOnce : DiskSharing.Quanta,
+            disk.Cost,
+            _folders[i].Profile.Cost,
+            _folders[i].Profile.SpanBytes is > 0 and var span ? span : null)),
+    ]);
+
     /// <summary>
     /// Forecasts each service's throughput after a hypothetical change, from the services' profiles. A forecast changes nothing in the server.
     /// </summary>
@@ -181,7 +192,7 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
             lock (_gate)
                 _ended = true;
             foreach (var worker in _workers)
-                worker.Stop();
+                worker.Dispose();
         }
 
         _timer.Dispose();
@@ -300,7 +311,9 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
         IDevice device = new FileDevice();
         if (double.IsFinite(requests) || double.IsFinite(bytes))
             device = new CappedDevice(device, requests, bytes, _time);
-        _core.AddDisk(folder.Cost.Capped(requests, bytes));
+        // A capped disk serves one request at a time.
+        var atOnce = disk.Sharing == DiskSharing.AtOnce || (disk.Sharing == DiskSharing.Calibrated && folder.Profile.AtOnce && device is FileDevice);
+        _core.AddDisk(folder.Profile.Cost.Capped(requests, bytes), atOnce);
         _workers.Add(new DiskWorker(disk.Folder, disk.QueueDepth, decorate(_workers.Count, device), Slab, _time, IoDone));
     }
 }

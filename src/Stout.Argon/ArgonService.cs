@@ -34,7 +34,7 @@ public sealed class ArgonService
     }
 
     /// <summary>
-    /// The most bytes of disk space for the objects that services of this name created, 8 KiB for each object included; null, the default, for no limit. The
+    /// The most bytes of disk space for the objects that services of this name created; null, the default, for no limit. Each object takes 8 KiB and its data. The
     /// space counts for the creator, whichever service writes to the object. A create, write or resize beyond the quota fails with
     /// <see cref="QuotaExceededException"/>. A quota below the used space takes nothing away. Services of one name have one quota.
     /// </summary>

@@ -10,7 +10,8 @@ namespace Stout.Argon;
 /// <param name="NeededBytes">The smallest part of the cache that suffices for the promised throughput; 0 during a trial, or if the whole cache does not
 /// suffice.</param>
 /// <param name="Absorbed">The fraction of the service's references to blocks that the cache absorbed, so that they needed no disk access.</param>
-/// <param name="DiskTime">The time in which disks worked for the service.</param>
+/// <param name="DiskTime">The time in which disks worked for the service. Where services share a disk at once, the time that the service's requests would
+/// have taken alone on it.</param>
 /// <param name="UsedBytes">The disk space of the objects that services of this name created; 0 without <see cref="ArgonOptions.Quotas"/>.</param>
 public sealed record ServiceReport(string Name, ServiceStatus Status, long PartitionBytes, long NeededBytes, double Absorbed, TimeSpan DiskTime, long UsedBytes)
 {

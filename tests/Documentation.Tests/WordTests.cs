@@ -45,7 +45,7 @@ public sealed partial class WordTests
 
     private static string? PackageOf(string page) =>
         Path.GetFileNameWithoutExtension(page) is "director" || page.Contains("Stout.Director", StringComparison.Ordinal) ? "Director"
-        : Path.GetFileNameWithoutExtension(page) is "argon" || page.Contains("Stout.Argon", StringComparison.Ordinal) ? "Argon"
+        : Path.GetFileNameWithoutExtension(page) is "argon" or "argon-disks" || page.Contains("Stout.Argon", StringComparison.Ordinal) ? "Argon"
         : Path.GetFileNameWithoutExtension(page) is "orleans" or "moving-to-orleans" || page.Contains("Stout.Orleans", StringComparison.Ordinal) ? "Orleans"
         : null;
 

@@ -11,6 +11,7 @@ namespace Stout.Experiments.Argon;
 internal static class ArgonCommand
 {
     private const string Ceiling = "ceiling";
+    private const string Parallel = "parallel";
     private const string Mixed = "mechanisms";
     private const string Profile = "profiles-plot";
 
@@ -26,7 +27,7 @@ internal static class ArgonCommand
         HelpName = "PAGE",
     };
 
-    private static IEnumerable<string> Known => PaperFigures.All.Select(figure => figure.Name).Concat(PaperSweeps.All.Select(sweep => sweep.Name)).Append(Ceiling).Append(Mixed).Append(Profile);
+    private static IEnumerable<string> Known => PaperFigures.All.Select(figure => figure.Name).Concat(PaperSweeps.All.Select(sweep => sweep.Name)).Append(Parallel).Append(Ceiling).Append(Mixed).Append(Profile);
 
     public static Command Create()
     {
@@ -46,6 +47,8 @@ internal static class ArgonCommand
         var page = new EvaluationPage();
         foreach (var figure in PaperFigures.All.Where(figure => Asked(figure.Name)))
             page.Add(figure);
+        if (Asked(Parallel))
+            page.Add(ParallelFigures.All);
         foreach (var sweep in PaperSweeps.All.Where(sweep => Asked(sweep.Name)))
             page.Add(sweep);
         if (Asked(Mixed))

@@ -16,7 +16,7 @@ internal sealed class EvaluationPage
         # Performance insulation: the evaluation
 
         `dotnet run -c Release --project bench/Stout.Experiments -- argon --page docs/argon-evaluation.md` makes this page. The engine's own core runs over device models
-        in virtual time, so every run gives the same figures. A fraction is the throughput among others over the throughput alone on the same server. R is 0.9.
+        in virtual time, so every run gives the same figures. The engine calibrates each model over 48 MiB, as at the first start on an empty folder, and corrects the cost by the services' requests. A fraction is the throughput among others over the throughput alone on the same server. R is 0.9.
         The un-insulated server is the same engine with its mechanisms off: 128 KiB of prefetch, one shared LRU cache, requests issued as they come.
 
         *Promised* is R × the service's share. *Disk time* is the fraction of the time in which the disk worked for the insulated service. *Absorbed* is the fraction of
@@ -47,6 +47,23 @@ internal sealed class EvaluationPage
         for (var i = 0; i < figure.Services.Count; i++)
             text.Append(CultureInfo.InvariantCulture, $"| {figure.Services[i].Name} | {Times(without[i].Together.Latencies)} | {Times(with[i].Together.Latencies)} |\n");
         Picture(text, $"argon-{figure.Name}", Argon.Pictures.ResponseTimes(figure, without, with));
+        Append(text);
+    }
+
+    /// <summary>Adds one table for several figures.</summary>
+    public void Add(IReadOnlyList<MixFigure> figures)
+    {
+        var text = new StringBuilder("## parallel: Disks without a seek\nServices share flash at once, and a cloud disk by quanta: the calibration of the models decides. Throughputs are fractions of those alone on the same kind of server. Two of one table may add up to more than 1, since one service alone does not use all channels.\n\n| figure | service | un-insulated | insulated | promised | insulated over un-insulated, requests/s | 99th percentile, ms: un-insulated, insulated, alone |\n|---|---|---|---|---|---|---|\n");
+        foreach (var figure in figures)
+        {
+            var (without, with) = (figure.Uninsulated(), figure.Insulated());
+            for (var i = 0; i < figure.Services.Count; i++)
+            {
+                var (one, other) = (without[i], with[i]);
+                text.Append(CultureInfo.InvariantCulture, $"| {figure.Title} | {figure.Services[i].Name} | {one.Fraction:0.000} | {other.Fraction:0.000} | {0.9 * figure.Share(i):0.000} | {other.Together.Throughput / one.Together.Throughput:0.000} | {Percentile(one.Together.Latencies, 0.99):0.##}, {Percentile(other.Together.Latencies, 0.99):0.##}, {Percentile(other.Alone.Latencies, 0.99):0.##} |\n");
+            }
+        }
+
         Append(text);
     }
 
@@ -110,7 +127,8 @@ internal sealed class EvaluationPage
     {
         if (latencies.Count == 0)
             return "none";
-        double At(double fraction) => 1e3 * latencies[Math.Min(latencies.Count - 1, (int)(fraction * latencies.Count))];
-        return string.Create(CultureInfo.InvariantCulture, $"{1e3 * latencies.Average():0.##}, {At(0.95):0.##}, {At(0.999):0.##}, {1e3 * latencies[^1]:0.##}");
+        return string.Create(CultureInfo.InvariantCulture, $"{1e3 * latencies.Average():0.##}, {Percentile(latencies, 0.95):0.##}, {Percentile(latencies, 0.999):0.##}, {1e3 * latencies[^1]:0.##}");
     }
+
+    private static double Percentile(IReadOnlyList<double> latencies, double fraction) => 1e3 * latencies[Math.Min(latencies.Count - 1, (int)(fraction * latencies.Count))];
 }

@@ -13,6 +13,8 @@ internal static partial class Native
     private const int ReadWrite = 2;
     private const int Create = 0x40;
     private const int Exclusive = 0x80;
+    private const int SeekData = 3;
+    private const int SeekHole = 4;
     private const int CloseOnExec = 0x80000;
 
     private static int Direct => RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x10000 : 0x4000;
@@ -95,6 +97,18 @@ internal static partial class Native
         }
     }
 
+    /// <summary>The next extent of written data at or after an offset; null after the last one. Without such a call, all of the file counts as data.</summary>
+    public static (long Start, long End)? NextData(SafeFileHandle file, long offset)
+    {
+        var length = RandomAccess.GetLength(file);
+        if (offset >= length)
+            return null;
+        if (!OperatingSystem.IsLinux())
+            return (offset, length);
+        var start = Seek(file, offset, SeekData);
+        return start < 0 ? null : (start, Seek(file, start, SeekHole) is var end and >= 0 ? end : length);
+    }
+
     private static IOException LastError(string call)
     {
         var error = Marshal.GetLastPInvokeError();
@@ -103,6 +117,9 @@ internal static partial class Native
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Open(string path, int flags, int mode);
+
+    [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
+    private static partial long Seek(SafeFileHandle file, long offset, int whence);
 
     [LibraryImport("libc", EntryPoint = "preadv", SetLastError = true)]
     private static unsafe partial nint ReadVector(SafeFileHandle file, IoVector* vectors, int count, long offset);

@@ -111,7 +111,7 @@ internal sealed partial class ArgonCore
         {
             var first = _frames[_loads[i]].Key;
             var io = RentIo(DiskIoKind.Read, request.Service, request.Object, BlockKey.BlockOf(first));
-            var most = Settings.LargestIo / Settings.BlockSize;
+            var most = LargestIo(request.Object.Disk);
             for (; i < _loads.Count && io.Frames.Count < most && _frames[_loads[i]].Key == first + io.Frames.Count; i++)
             {
                 ref var frame = ref _frames[_loads[i]];
@@ -192,7 +192,7 @@ internal sealed partial class ArgonCore
             first--;
         while (end - first < ceiling && Joins(end, owner))
             end++;
-        var most = Settings.LargestIo / Settings.BlockSize;
+        var most = LargestIo(target.Disk);
         var payer = Settings.ChargeReader && _cleaner is not null ? _cleaner : owner;
         for (var next = first; next < end;)
         {
@@ -222,7 +222,11 @@ internal sealed partial class ArgonCore
     {
         var disk = io.Object.Disk;
         if (!io.Service.Queues.TryGetValue(disk, out var queue))
+        {
             io.Service.Queues.Add(disk, queue = new ServiceQueue(io.Service));
+            _disks[disk].Weights += io.Service.Weight;
+        }
+
         io.Object.Active++;
         _disks[disk].Enqueue(io, queue, _now);
     }

@@ -46,6 +46,8 @@ internal sealed partial class ArgonCore
     {
         _now = now;
         _disks[io.Object.Disk].Done(io, now);
+        if (_disks[io.Object.Disk].CostChanged)
+            Plan();
         _endings++;
         var target = io.Object;
         target.Active--;
@@ -243,6 +245,13 @@ internal sealed partial class ArgonCore
         if (target.Broken is { } broken)
         {
             Fail(request, broken);
+            return true;
+        }
+
+        // An earlier resize may have taken the space that the caller had allocated.
+        if (request.Length > target.Reserved)
+        {
+            Fail(request, NoReservation);
             return true;
         }
 

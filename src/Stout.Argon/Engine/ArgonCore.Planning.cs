@@ -185,6 +185,9 @@ internal sealed partial class ArgonCore
 
     private void Plan()
     {
+        var weights = Weights();
+        for (var i = 0; i < _disks.Count; i++)
+            (_disks[i].Weights, _disks[i].CostChanged) = (weights.Disks[i], false);
         if (_shared is not null)
             return;
         SetEfficiency();

@@ -6,9 +6,9 @@ namespace Stout.Argon.Engine;
 internal sealed partial class ArgonCore
 {
     /// <summary>
-    /// The error of a write beyond <see cref="ObjectState.Reserved"/>: a resize came between the allocation and the write. The caller allocates anew.
+    /// The error of a write or resize beyond <see cref="ObjectState.Reserved"/>: another resize came after the allocation. The caller allocates anew.
     /// </summary>
-    public static Exception NoReservation { get; } = new InvalidOperationException("The write has no reserved space.");
+    public static Exception NoReservation { get; } = new InvalidOperationException("The write or resize has no reserved space.");
 
     /// <summary>Reads at most <see cref="Request.MaxBlocks"/> blocks, all within the object.</summary>
     public Request Read(ServiceState service, ObjectState target, long first, int count, TimeSpan now)

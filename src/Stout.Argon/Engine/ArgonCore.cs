@@ -86,10 +86,12 @@ internal sealed partial class ArgonCore
         }
     }
 
-    public int AddDisk(DeviceCost cost)
+    /// <param name="cost">The cost of the disk's requests.</param>
+    /// <param name="atOnce">Whether the services share the disk at once; false for exclusive quanta.</param>
+    public int AddDisk(DeviceCost cost, bool atOnce = false)
     {
         _running.Add(0);
-        _disks.Add(new DiskScheduler(cost, Settings.BlockSize, Settings.Scheduler));
+        _disks.Add(new DiskScheduler(cost, Settings.BlockSize, Settings.Scheduler) { AtOnce = atOnce });
         SetEfficiency();
         // Requests for work on the folder have this object in place of one of the folder's.
         _folders.Add(Open(-_disks.Count, _disks.Count - 1, 0));
@@ -139,6 +141,9 @@ internal sealed partial class ArgonCore
         var bytes = Settings.Amortization ? _disks[disk].Cost.BytesFor(_disks[disk].Efficiency) : Settings.FixedPrefetch;
         return Math.Max(1, (bytes + Settings.BlockSize - 1) / Settings.BlockSize);
     }
+
+    /// <summary>The most blocks of one device request. They are fewer where services share the disk at once, so that other requests wait less.</summary>
+    private int LargestIo(int disk) => (_disks[disk].AtOnce ? Math.Min(Settings.LargestIo, Settings.LargestSharedIo) : Settings.LargestIo) / Settings.BlockSize;
 
     private IServiceProfile CreateProfile(int seed)
     {

@@ -42,6 +42,9 @@ internal sealed record CoreSettings
     /// <summary>The most bytes of one device request; a longer access becomes several consecutive ones.</summary>
     public int LargestIo { get; init; } = 1 << 20;
 
+    /// <summary>The same where services share the disk at once.</summary>
+    public int LargestSharedIo { get; init; } = 128 << 10;
+
     /// <summary>A planted fault for tests: disk and cache may each lose the fraction 1 − R, which they otherwise may lose only together.</summary>
     public bool LoseTwice { get; init; }
 

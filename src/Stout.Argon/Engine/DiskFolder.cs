@@ -36,7 +36,7 @@ internal sealed class DiskFolder : IDisposable
                     server.Account(owner)?.Used += bytes;
             }
 
-            Cost = options.Cost ?? Calibration.Load(options.Folder, options.AllowBuffered);
+            Profile = options.Cost is { } cost ? Calibration.Safe with { Cost = cost } : Calibration.Load(options.Folder, options.AllowBuffered);
         }
         catch
         {
@@ -45,7 +45,8 @@ internal sealed class DiskFolder : IDisposable
         }
     }
 
-    public DeviceCost Cost { get; }
+    /// <summary>The measured profile; with a given cost, that cost and a concurrency of 1.</summary>
+    public DiskProfile Profile { get; }
 
     public ValueTask<ArgonObject> CreateAsync(ArgonService service, string name, CancellationToken cancellationToken)
     {

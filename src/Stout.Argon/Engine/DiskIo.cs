@@ -63,6 +63,6 @@ internal sealed class DiskIo
         Waiters.Clear();
         Queue = null;
         Work = null;
-        (Length, Changes, Tag) = (0, 0, 0);
+        (Length, Changes, Tag, Most) = (0, 0, 0, 0);
     }
 }

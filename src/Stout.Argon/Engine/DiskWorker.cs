@@ -4,7 +4,7 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon.Engine;
 
 /// <summary>One disk's threads, which execute the core's commands.</summary>
-internal sealed class DiskWorker 
+internal sealed class DiskWorker : IDisposable
 {
     private const int StackBytes = 256 * 1024;
     private const int NoSpaceOnWindows = unchecked((int)0x80070070);
@@ -19,6 +19,7 @@ internal sealed class DiskWorker
     private readonly TimeProvider _time;
     private readonly Action<DiskIo, Exception?> _done;
     private int _working;
+    private bool _abandoned;
     private volatile bool _stopping;
 
     public DiskWorker(string name, int threads, IDevice device, NativeSlab slab, TimeProvider time, Action<DiskIo, Exception?> done)
@@ -54,15 +55,29 @@ internal sealed class DiskWorker
     }
 
     /// <summary>Ends the threads after their requests, and waits for them until <see cref="Abandon"/>.</summary>
-    public void Stop()
+    public void Dispose()
     {
         _stopping = true;
         _waiting.Release(_threads.Count);
         _ended.Wait();
+        lock (_gate)
+        {
+            // A thread whose request the disk does not answer still needs the semaphore.
+            if (_working == 0)
+                _waiting.Dispose();
+            _ended.Dispose();
+        }
     }
 
     /// <summary>Ends the wait for threads whose requests the disk does not answer.</summary>
-    public void Abandon() => _ended.Set();
+    public void Abandon()
+    {
+        lock (_gate)
+        {
+            _abandoned = true;
+            _ended.Set();
+        }
+    }
 
     private void Work()
     {
@@ -74,7 +89,7 @@ internal sealed class DiskWorker
             {
                 if (!_queue.TryDequeue(out io) && _stopping)
                 {
-                    if (--_working == 0)
+                    if (--_working == 0 && !_abandoned)
                         _ended.Set();
                     return;
                 }

@@ -1,3 +1,5 @@
+using Stout.Argon.Engine;
+
 namespace Stout.Argon.Scheduling;
 
 /// <summary>Gives the services their turns, and computes the lengths of their quanta.</summary>
@@ -38,7 +40,10 @@ internal sealed partial class DiskScheduler
 
             _current = queue;
             _positioning = 0;
-            _quantum = new QuantumRecord { Start = now, Budget = _round.Count > 0 || queue.Credit > TimeSpan.Zero ? length + queue.Credit : length };
+            _quantum = new QuantumRecord { Start = now, Budget = _round.Count > 0 || queue.Credit > TimeSpan.Zero ? length + queue.Credit : length, Switched = _last != queue };
+            if (Shares && _quantum.Budget < DrainsPerTurn * queue.DrainTime)
+                _quantum.Budget = DrainsPerTurn * queue.DrainTime;
+            _last = queue;
             return true;
         }
 
@@ -67,8 +72,10 @@ internal sealed partial class DiskScheduler
         queue.Credit = credit > length ? length : credit < -MostOwed * length ? -MostOwed * length : credit;
         queue.IdleTurns = _quantum.Issued == 0 ? queue.IdleTurns + 1 : 0;
         Learn(queue, drained: true, now);
-        _current = null;
         _round.Enqueue(queue);
+        if (Shares)
+            EndTurn(now);
+        _current = null;
         if (++_turns >= _round.Count)
             Measure();
     }
@@ -87,6 +94,7 @@ internal sealed partial class DiskScheduler
 
         Learn(queue, drained: false, now);
         queue.Credit = TimeSpan.Zero;
+        _turnTime += now - _quantum.Start;
         Measure();
         _quantum = new QuantumRecord { Start = now, Budget = LengthOf(queue) };
     }
@@ -94,6 +102,7 @@ internal sealed partial class DiskScheduler
     private void Learn(ServiceQueue queue, bool drained, TimeSpan now)
     {
         queue.Learn(_quantum.Busy, _quantum.Estimated, _quantum.Positioned, _quantum.Bytes, _quantum.Concurrency, drained, !settings.NeverLearn);
+        queue.LearnAlone(_quantum.SteadyTo - _quantum.SteadyFrom, _quantum.SteadyEstimated);
         if (drained && _quantum.DrainStart is { } start && !settings.NeverLearn)
             queue.LearnDrain(now - start, _quantum.DrainExpected);
         var loss = QuantumLength.Loss(Cost, queue.Concurrency, queue.MeanService, queue.MeanBytes);
@@ -105,6 +114,39 @@ internal sealed partial class DiskScheduler
         // A quantum of less than two drains consists mostly of the drain. The drain's excess over the mean would then be underestimated.
         if (2 * queue.DrainTime > queue.Need)
             queue.Need = 2 * queue.DrainTime;
+    }
+
+    private void NoteEnd(DiskIo io, TimeSpan now)
+    {
+        _quantum.Ended++;
+        var busy = _quantum.Busy + (now - _busySince);
+        if (_quantum.Ended <= _quantum.FirstBatch)
+        {
+            _quantum.SteadyFrom = _quantum.SteadyTo = busy;
+        }
+        else if (_quantum.DrainStart is null)
+        {
+            _quantum.SteadyTo = busy;
+            _quantum.SteadyEstimated += io.Estimate;
+        }
+    }
+
+    // Corrects the positioning time by the first read of each turn, which moves the disk from another service's data. A calibration in a small file
+    // measures shorter ways.
+    private void LearnPositioning(DiskIo io, TimeSpan now)
+    {
+        if (_quantum.Ended > 1 || !_quantum.Switched || io.Kind != DiskIoKind.Read || _quantum.Positioned > 1)
+            return;
+        var transfer = Cost.Transfer((long)io.Frames.Count * blockSize);
+        var sample = now - io.IssuedAt - transfer;
+        // A disk with caps takes the longer of a request's two times, so a large request says nothing about the shorter one.
+        if (sample < Cost.Positioning / 4 && transfer > Cost.Positioning / 4)
+            return;
+        _meanSwitch += (sample - _meanSwitch) / Math.Min(++_switches, Switches);
+        if (_switches < LeastSwitches || Math.Abs((_meanSwitch / Cost.Positioning) - 1) <= Drift || _meanSwitch <= TimeSpan.Zero)
+            return;
+        Cost = Cost with { Positioning = _meanSwitch };
+        CostChanged = true;
     }
 
     private void Measure()

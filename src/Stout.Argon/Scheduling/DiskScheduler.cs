@@ -15,6 +15,15 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     /// </summary>
     private const int MostOwed = 16;
 
+    /// <summary>The number of turns over which the positioning time is averaged.</summary>
+    private const int Switches = 20;
+
+    /// <summary>The number of turns before the first correction of the positioning time.</summary>
+    private const int LeastSwitches = 8;
+
+    /// <summary>A smaller relative difference of the positioning time is not corrected, since each correction renews the plan.</summary>
+    private const double Drift = 0.125;
+
     private readonly Queue<ServiceQueue> _round = new();
     private readonly LinkedList<DiskIo> _arrived = new();
     private ServiceQueue? _current;
@@ -22,6 +31,9 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     private TimeSpan _outstandingEstimate;
     private TimeSpan _busySince;
     private int _positioning;
+    private TimeSpan _meanSwitch;
+    private int _switches;
+    private ServiceQueue? _last;
     private int _queued;
     private int _turns;
     private int _generation;
@@ -30,7 +42,11 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
     public int Outstanding { get; private set; }
 
-    public DeviceCost Cost { get; set; } = cost;
+    /// <summary>The cost of requests: the calibrated one, with the positioning time corrected by the services' requests.</summary>
+    public DeviceCost Cost { get; private set; } = cost;
+
+    /// <summary>Whether <see cref="Cost"/> has changed since the last plan.</summary>
+    public bool CostChanged { get; set; }
 
     /// <summary>The disk efficiency that a quantum has to reach.</summary>
     public double Efficiency { get; set; } = 0.9;
@@ -60,27 +76,51 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
             return;
         }
 
+        if (queue.Waiting.Count + queue.Outstanding == 0)
+            queue.BacklogSince = Shared(now);
         queue.Waiting.AddLast(io);
         queue.IdleTurns = 0;
         Join(queue);
+        if (!AtOnce)
+            return;
+        Offer(queue, now);
+        if (!queue.Measured)
+            _nextTurn = now;
     }
 
     public void Done(DiskIo io, TimeSpan now)
     {
         var queue = io.Queue!;
         queue.Outstanding--;
+        queue.OutstandingBytes -= (long)io.Frames.Count * blockSize;
         if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
-            queue.IdleSince = now;
+        {
+            queue.NoteBacklog(Shared(now));
+            (queue.IdleSince, queue.BacklogSince) = (now, null);
+        }
+
         if (io.Generation != _generation)
             return;
         _progress = now;
         Outstanding--;
         _outstandingEstimate -= io.Expected;
+        if (_current is not null)
+        {
+            NoteEnd(io, now);
+            LearnPositioning(io, now);
+        }
+
         _quantum.Estimated += io.Estimate;
         if (io.Positions)
             _positioning--;
         if (io.Kind is not (DiskIoKind.Read or DiskIoKind.Write))
             _meanSync += (now - io.IssuedAt - _meanSync) * 0.1;
+        if (Shares && _current is null)
+        {
+            EndShared(io, now);
+            return;
+        }
+
         if (Outstanding == 0)
         {
             var busy = now - _busySince;
@@ -123,8 +163,20 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
             return;
         }
 
-        while (_current is not null || StartNext(now))
+        while (true)
         {
+            if (_current is null)
+            {
+                if (Shares && _queued > 0 && !TurnIsDue(now))
+                {
+                    IssueAtOnce(now, ready, issued);
+                    return;
+                }
+
+                if ((Shares && Drains(now)) || !StartNext(now))
+                    return;
+            }
+
             var full = IssueFitting(now, ready, issued);
             if (Outstanding > 0 && !GivesUp(now))
                 return;
@@ -156,10 +208,16 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         _quantum.Busy += busy;
         // Such a turn says nothing about the service times, so it is not added to the averages.
         (_quantum.Estimated, _quantum.DrainStart) = (TimeSpan.Zero, null);
-        (Outstanding, _positioning, _outstandingEstimate) = (0, 0, TimeSpan.Zero);
-        _generation++;
+        Abandon();
         _quantum.Budget = TimeSpan.Zero;
         return true;
+    }
+
+    // Leaves the requests at the device to themselves.
+    private void Abandon()
+    {
+        (Outstanding, _positioning, _outstandingEstimate) = (0, 0, TimeSpan.Zero);
+        _generation++;
     }
 
     private void IssueAll(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
@@ -210,7 +268,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         return false;
     }
 
-    private bool Fits(DiskIo io, TimeSpan now) =>
+    // Where services share the disk at once, a turn measures a service. So the queue at the device must be as long as it is alone.
+    private bool Fits(DiskIo io, TimeSpan now) => Shares ? now - _quantum.Start < _quantum.Budget :
         _quantum.Issued == 0 || now - _quantum.Start + _outstandingEstimate + (io.Estimate * _current!.Ratio) <= _quantum.Budget;
 
     private void Issue(DiskIo io, TimeSpan now, List<DiskIo> issued)
@@ -221,12 +280,15 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         io.Generation = _generation;
         if (Outstanding++ == 0)
             _busySince = now;
-        queue.Outstanding++;
-        io.Expected = io.Estimate * queue.Ratio;
+        queue.MostOutstanding = Math.Max(queue.MostOutstanding, ++queue.Outstanding);
+        io.Expected = io.Estimate * (_current is null && Shares ? queue.AloneRatio : queue.Ratio);
         _outstandingEstimate += io.Expected;
         _quantum.Issued++;
+        _quantum.FirstBatch += _quantum.Ended == 0 ? 1 : 0;
         _quantum.DrainStart = null;
-        _quantum.Bytes += (long)io.Frames.Count * blockSize;
+        var bytes = (long)io.Frames.Count * blockSize;
+        queue.OutstandingBytes += bytes;
+        _quantum.Bytes += bytes;
         if (io.Positions)
         {
             _quantum.Positioned++;

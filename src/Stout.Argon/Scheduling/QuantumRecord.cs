@@ -6,6 +6,25 @@ internal struct QuantumRecord
     public TimeSpan Start;
     public TimeSpan Budget;
 
+    /// <summary>Whether another service had the turn before.</summary>
+    public bool Switched;
+
+    /// <summary>The number of requests that ended.</summary>
+    public int Ended;
+
+    /// <summary>The number of requests that were issued before the first one ended.</summary>
+    public int FirstBatch;
+
+    /// <summary>
+    /// The device's working time at the end of the first batch, and at the last end before the drain. The third field sums the estimates of the requests that
+    /// ended in between. The number of requests at the device is the same at both ends, so their ratio has no share of the ramp or the drain.
+    /// </summary>
+    public TimeSpan SteadyFrom;
+
+    public TimeSpan SteadyTo;
+
+    public TimeSpan SteadyEstimated;
+
     /// <summary>The time in which the device worked.</summary>
     public TimeSpan Busy;
 

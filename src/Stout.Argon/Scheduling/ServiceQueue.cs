@@ -10,6 +10,8 @@ internal sealed class ServiceQueue(ServiceState service)
 
     private double _loss = 1;
     private bool _measured;
+    private TimeSpan _aloneTook;
+    private TimeSpan _aloneEstimated;
 
     public ServiceState Service { get; } = service;
 
@@ -61,6 +63,66 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <summary>The end of the last queued request: a request that begins there needs no positioning.</summary>
     public (ObjectState? Object, long Block) End { get; set; }
 
+    /// <summary>
+    /// The device time of the service's requests alone on the disk, divided by their estimated time: an average over exclusive turns without their drains.
+    /// 1 before the first turn.
+    /// </summary>
+    public double AloneRatio { get; private set; } = 1;
+
+    /// <summary>Whether the service has had an exclusive turn, so that it can share the disk with the others.</summary>
+    public bool Measured { get; set; }
+
+    /// <summary>The start tag of the next request in virtual time (start-time fair queueing). <see cref="Finish"/> is the finish tag of the last one.</summary>
+    public TimeSpan Tag { get; set; }
+
+    public TimeSpan Finish { get; set; }
+
+    /// <summary>Whether the queue waits for its turn in the order of tags, or for the end of a pause.</summary>
+    public bool Offered { get; set; }
+
+    /// <summary>The most requests of the service at the device at once. Below 1, the service pauses after each request until <see cref="Resume"/>.</summary>
+    public double Depth { get; set; } = double.MaxValue;
+
+    public TimeSpan Resume { get; set; }
+
+    /// <summary>The progress divided by the promise when they were last compared; null if there were too few requests.</summary>
+    public double? Kept { get; set; }
+
+    /// <summary>Whether <see cref="Kept"/> was clearly above 1.</summary>
+    public bool Ahead { get; set; }
+
+    /// <summary>The bytes of the service's requests at the device.</summary>
+    public long OutstandingBytes { get; set; }
+
+    /// <summary>The largest number of its requests at the device since the last comparison.</summary>
+    public int MostOutstanding { get; set; }
+
+    /// <summary>
+    /// The cost in seconds of completed requests: the time that they take alone on the disk. <see cref="Backlog"/> is the time in which the service had
+    /// requests. Both fade.
+    /// </summary>
+    public double Progress { get; set; }
+
+    public TimeSpan Backlog { get; private set; }
+
+    /// <summary>Whether a request has ended since the last fading.</summary>
+    public bool Progressed { get; set; }
+
+    /// <summary>The time since which the service has had requests; null without requests.</summary>
+    public TimeSpan? BacklogSince { get; set; }
+
+    /// <summary>Adds the time in which the service has had requests until now.</summary>
+    public void NoteBacklog(TimeSpan shared)
+    {
+        if (BacklogSince is not { } since)
+            return;
+        Backlog += shared - since;
+        BacklogSince = shared;
+    }
+
+    /// <summary>Halves the weight of the past in the progress.</summary>
+    public void Fade() => (Progress, Backlog, Progressed) = (Progress / 2, Backlog / 2, false);
+
     /// <summary>Records an arrival, which ends an idle time.</summary>
     public void Arrive(TimeSpan now)
     {
@@ -85,6 +147,8 @@ internal sealed class ServiceQueue(ServiceState service)
         var positions = Math.Max(1, positioned);
         var full = drained ? busy - (Drain < busy / 2 ? Drain : busy / 2) : busy;
         var (ratio, mean, size) = (busy / estimated, full / positions, (double)bytes / positions);
+        if (_aloneEstimated == TimeSpan.Zero)
+            AloneRatio = full / estimated;
         if (_measured)
         {
             ratio = Mix(_loss, ratio);
@@ -100,6 +164,18 @@ internal sealed class ServiceQueue(ServiceState service)
         _measured = true;
         if (adapt)
             _loss = ratio;
+    }
+
+    /// <summary>Adds the part of a turn in which the number of requests at the device was steady.</summary>
+    /// <param name="took">The device's working time.</param>
+    /// <param name="estimated">The sum of the estimates of the requests that ended.</param>
+    public void LearnAlone(TimeSpan took, TimeSpan estimated)
+    {
+        if (took <= TimeSpan.Zero || estimated <= TimeSpan.Zero)
+            return;
+        _aloneTook = ((1 - Newest) * _aloneTook) + took;
+        _aloneEstimated = ((1 - Newest) * _aloneEstimated) + estimated;
+        AloneRatio = _aloneTook / _aloneEstimated;
     }
 
     /// <summary>Adds a drain to the averages: its time, and its expected time at the device's mean speed.</summary>

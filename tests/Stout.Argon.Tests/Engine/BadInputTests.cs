@@ -97,10 +97,12 @@ public sealed class BadInputTests : IDisposable
     public void A_measurement_that_makes_no_sense_is_replaced_by_a_safe_one()
     {
         foreach (var wrong in new DeviceCost[] { new(TimeSpan.Zero, 1e8), new(TimeSpan.FromSeconds(-1), 1e8), new(TimeSpan.FromMilliseconds(1), double.PositiveInfinity), new(TimeSpan.FromMilliseconds(1), 5) })
-            Assert.Equal(Calibration.Safe, Calibration.Sensible(wrong));
+            Assert.Equal(Calibration.Safe, Calibration.Sensible(Calibration.Safe with { Cost = wrong, SpanBytes = 5 }));
         Assert.Null(Calibration.Parse("nonsense"));
-        Assert.Null(Calibration.Parse("1e9 1e9"));
-        Assert.NotNull(Calibration.Parse("0.001 1E8\n"));
+        Assert.Null(Calibration.Parse("1e9 1e9 0 1 0 0"));
+        Assert.Null(Calibration.Parse("0.001 1E8\n"));
+        var profile = new DiskProfile(new DeviceCost(TimeSpan.FromMilliseconds(1), 1e8), 48 << 20, 3.5, 0.75, 0.5);
+        Assert.Equal(profile, Calibration.Parse(Calibration.Format(profile)));
     }
 
     [Fact]
@@ -108,7 +110,8 @@ public sealed class BadInputTests : IDisposable
     {
         var options = TestServer.Options(_folder.Path);
         options = options with { Disks = [options.Disks[0] with { Cost = null }] };
-        ArgonServer.Open(options).Dispose();
+        using (var first = ArgonServer.Open(options))
+            Assert.Equal(48 << 20, first.Report()[0].SpanBytes);
         var kept = File.ReadAllText(Path.Combine(_folder.Path, "cost"));
         ArgonServer.Open(options).Dispose();
         Assert.Equal(kept, File.ReadAllText(Path.Combine(_folder.Path, "cost")));

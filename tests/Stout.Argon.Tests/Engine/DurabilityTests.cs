@@ -51,6 +51,27 @@ public sealed class DurabilityTests : IDisposable
     }
 
     [Fact]
+    public async Task A_longer_length_behind_a_shorter_one_has_space_on_the_disk()
+    {
+        HeldDevice? held = null;
+        await using (var server = ArgonServer.Open(TestServer.Options(_folder.Path), null, (_, device) => held = new HeldDevice(device)))
+        {
+            var target = await server.AddService("one").Create("object");
+            target.Write(0, new byte[100_000]);
+            held!.Hold(io => io.Kind == DiskIoKind.Resize);
+            var shorter = target.ResizeAsync(10, Token).AsTask();
+            await held.Arrived;
+            var longer = target.ResizeAsync(100_000, Token).AsTask();
+            held.Release();
+            await shorter;
+            await longer;
+        }
+
+        await using var again = TestServer.Open(_folder.Path);
+        Assert.Equal(100_000, (await again.AddService("one").Open("object")).Length);
+    }
+
+    [Fact]
     public async Task The_later_of_two_lengths_stays_on_the_disk_in_whatever_order_the_disk_answers()
     {
         HeldDevice? held = null;

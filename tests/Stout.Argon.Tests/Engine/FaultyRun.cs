@@ -114,7 +114,8 @@ internal sealed partial class FaultyRun
     private string? Drain()
     {
         Carry();
-        for (var step = 0; _asked.Count > 0 || _device.Count > 0 || _core.Running > 0; step++)
+        // An allocation whose request was canceled may still wait for its turn at the device.
+        for (var step = 0; _asked.Count > 0 || _device.Count > 0 || _core.Running > 0 || _objects.Exists(model => model.Target.Allocation is not null); step++)
         {
             if (step > 10_000)
                 return $"{_asked.Count} requests are never answered, {_core.Running} run";

@@ -84,3 +84,17 @@ internal sealed class NestedSets(long blocks, long hot, double writes = 0, int f
         return new(write ? RequestKind.Write : RequestKind.Read, 0, block, 1);
     }
 }
+
+/// <summary>A commit log: writes the blocks of one object in order, and flushes each.</summary>
+internal sealed class CommitLog(long blocks) : IPattern
+{
+    private long _requests;
+
+    public IReadOnlyList<long> Objects { get; } = [blocks];
+
+    public Operation Next(Random random)
+    {
+        var request = _requests++;
+        return request % 2 == 1 ? new(RequestKind.Flush, 0, 0, 0) : new(RequestKind.Write, 0, request / 2 % Objects[0], 1);
+    }
+}

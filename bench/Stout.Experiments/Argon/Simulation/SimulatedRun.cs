@@ -1,3 +1,5 @@
+using Stout.Argon;
+using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 using Stout.Experiments.Argon.Devices;
 
@@ -24,8 +26,11 @@ internal sealed class SimulatedRun
         _core = new ArgonCore(server.Settings);
         _devices = [.. server.Disks.Select(create => create())];
         _allocated = new long[_devices.Count];
-        foreach (var device in _devices)
-            _core.AddDisk(device.Cost);
+        foreach (var create in server.Disks)
+        {
+            var profile = DiskProfile.Of(new ModelProbe(create));
+            _core.AddDisk(profile.Cost, server.Sharing == DiskSharing.AtOnce || (server.Sharing == DiskSharing.Calibrated && profile.AtOnce));
+        }
     }
 
     public TimeSpan Now { get; private set; }

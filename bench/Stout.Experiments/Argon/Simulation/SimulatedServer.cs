@@ -1,3 +1,4 @@
+using Stout.Argon;
 using Stout.Argon.Engine;
 using Stout.Experiments.Argon.Devices;
 
@@ -10,6 +11,9 @@ internal sealed record SimulatedServer(CoreSettings Settings, IReadOnlyList<Func
     public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(30);
 
     public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>How the services share the disks; the engine's calibration of the models decides by default.</summary>
+    public DiskSharing Sharing { get; init; }
 
     public int Seed { get; init; } = 1;
 

@@ -1,0 +1,85 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Tests.Scheduling;
+
+/// <summary>Services that share a disk at once, on a disk that serves every request in a tenth of a millisecond.</summary>
+public sealed class AtOnceTests
+{
+    private static readonly TimeSpan s_time = TimeSpan.FromMicroseconds(100);
+    private readonly ArgonCore _core = new(new CoreSettings { Frames = 8192, Trial = TimeSpan.FromHours(1) });
+    private readonly Random _random = new(1);
+    private readonly Queue<(DiskIo Io, TimeSpan At)> _device = new();
+    private readonly Dictionary<ServiceState, int> _ended = [];
+    private TimeSpan _now;
+
+    public AtOnceTests() => _core.AddDisk(new DeviceCost(s_time, 1e10), atOnce: true);
+
+    [Fact]
+    public void Readers_that_share_a_disk_at_once_lose_little_of_their_throughput_alone()
+    {
+        var services = Enumerable.Range(0, 4).Select(_ => Add()).ToList();
+        Run(TimeSpan.FromSeconds(2));
+        Assert.All(services, service => Assert.InRange(_ended[service], 18_000, 20_000));
+        // The disk time is charged as alone.
+        Assert.All(services, service => Assert.InRange(service.Counters.DiskTime / _now, 0.9, 1.01));
+    }
+
+    [Fact]
+    public void A_request_that_never_ends_stops_and_slows_no_other_service()
+    {
+        var (stuck, other) = (Add(), Add());
+        Run(TimeSpan.FromSeconds(1));
+        var before = _ended[other];
+        // The turn that waits for the request gives up after 2 s, once.
+        Run(TimeSpan.FromSeconds(12), hold: io => io.Service == stuck);
+        Assert.InRange(_ended[other] - before, 90_000, 120_000);
+    }
+
+    private ServiceState Add()
+    {
+        var service = _core.AddService(1, _now);
+        _ended[service] = 0;
+        Ask(service, _core.Open(_ended.Count, 0, 1L << 34));
+        return service;
+    }
+
+    private void Ask(ServiceState service, ObjectState target) => _core.Read(service, target, _random.NextInt64(1 << 21), 1, _now);
+
+    private void Run(TimeSpan length, Func<DiskIo, bool>? hold = null)
+    {
+        var end = _now + length;
+        while (_now < end)
+        {
+            foreach (var io in _core.Issued)
+            {
+                if (hold?.Invoke(io) != true)
+                    _device.Enqueue((io, _now + s_time));
+            }
+
+            _core.Issued.Clear();
+            foreach (var request in _core.Completed.ToArray())
+            {
+                _core.Completed.Remove(request);
+                var (service, target) = (request.Service, request.Object);
+                _ended[service]++;
+                _core.Release(request, _now);
+                Ask(service, target);
+            }
+
+            if (_core.Issued.Count > 0 || _core.Completed.Count > 0)
+                continue;
+            var next = _device.TryPeek(out var first) ? first.At : end;
+            if (_core.NextTick < next)
+            {
+                _now = _core.NextTick.Value > _now ? _core.NextTick.Value : _now;
+                _core.Tick(_now);
+                continue;
+            }
+
+            _now = next;
+            if (_device.TryDequeue(out first))
+                _core.IoDone(first.Io, null, _now);
+        }
+    }
+}
