@@ -16,9 +16,9 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Sw
     {
         limits.Admit(batch);
         await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
-        var changes = new List<KeyChange>(batch.Count);
+        var changes = new List<BatchedKey>(batch.Count);
         for (var i = 0; i < batch.Count; i++)
-            changes.Add(new KeyChange(batch, i) { Outcome = batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Refused } refused ? refused : null });
+            changes.Add(new BatchedKey(batch, i) { Outcome = batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Refused } refused ? refused : null });
 
         try
         {
@@ -32,9 +32,9 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Sw
         }
     }
 
-    private static IEnumerable<List<KeyChange>> Pack(List<KeyChange> changes)
+    private static IEnumerable<List<BatchedKey>> Pack(List<BatchedKey> changes)
     {
-        var pack = new List<KeyChange>();
+        var pack = new List<BatchedKey>();
         var (entities, bytes) = (0, 0);
         foreach (var change in changes)
         {

@@ -13,7 +13,7 @@ internal sealed class HeaderReader(PartitionTable table)
     /// Reads the headers of some changes, and passes each header to its change. If a read fails after an attempt to write, the write's outcome is unknown. An
     /// earlier request may have applied the write, so that the attempt failed at the write's own stamp.
     /// </summary>
-    public Task ReadAsync(IEnumerable<KeyChange> changes, bool afterAttempt, CancellationToken cancellationToken) => Parallel.ForEachAsync(
+    public Task ReadAsync(IEnumerable<BatchedKey> changes, bool afterAttempt, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
         new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },
         async (change, token) =>
@@ -32,7 +32,7 @@ internal sealed class HeaderReader(PartitionTable table)
         });
 
     /// <summary>Reads the existing part rows of the changes' keys, of the current generations only.</summary>
-    public Task ReadRowsAsync(IEnumerable<KeyChange> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
+    public Task ReadRowsAsync(IEnumerable<BatchedKey> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
         new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },
         async (change, token) =>

@@ -13,13 +13,13 @@ namespace Stout.AzureTables.Writing;
 /// <para>If the service fails without naming an operation, or times out, the keys are split into two transactions, down to single keys. A refused key
 /// then fails alone, and a slow transaction becomes smaller.</para>
 /// </remarks>
-internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, TimeSpan retention, Sweeper sweeper, List<KeyChange> changes)
+internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, TimeSpan retention, Sweeper sweeper, List<BatchedKey> changes)
 {
     // The index of each key's first operation in the last transaction.
     private readonly List<int> _first = [];
     private int _failures;
 
-    private IEnumerable<KeyChange> Open => changes.Where(static change => change.Outcome is null);
+    private IEnumerable<BatchedKey> Open => changes.Where(static change => change.Outcome is null);
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
@@ -108,7 +108,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         changes.ForEach(change => change.Fail(error));
     }
 
-    private async ValueTask LearnAsync(KeyChange? failed, CancellationToken cancellationToken)
+    private async ValueTask LearnAsync(BatchedKey? failed, CancellationToken cancellationToken)
     {
         if (failed is not null && _failures++ == 0)
         {

@@ -33,17 +33,17 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         }
     }
 
-    private List<KeyChange> Begin(WriteBatch batch)
+    private List<BatchedKey> Begin(WriteBatch batch)
     {
         limits.Admit(batch);
-        return [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown).Select(i => new KeyChange(batch, i))];
+        return [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown).Select(i => new BatchedKey(batch, i))];
     }
 
     /// <summary>
     /// Raises the epoch floor to the largest epoch of the deletions' owners. The service removes headers of deleted objects by itself, and their epochs must
     /// not be given again.
     /// </summary>
-    private async ValueTask PrepareDeletionsAsync(List<KeyChange> open, CancellationToken cancellationToken)
+    private async ValueTask PrepareDeletionsAsync(List<BatchedKey> open, CancellationToken cancellationToken)
     {
         var deletions = open.Where(static change => change.Write is { Kind: KeyWriteKind.Delete, Owner.Epoch: > 0 }).ToList();
         if (deletions.Count == 0)
@@ -58,10 +58,10 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         }
     }
 
-    private Task ReadHeadersAsync(List<KeyChange> open, bool all, CancellationToken cancellationToken) =>
+    private Task ReadHeadersAsync(List<BatchedKey> open, bool all, CancellationToken cancellationToken) =>
         Task.WhenAll(open.Where(change => all || change.NeedsHeader).Select(change => ReadHeaderAsync(change, cancellationToken)));
 
-    private async Task ReadHeaderAsync(KeyChange change, CancellationToken cancellationToken)
+    private async Task ReadHeaderAsync(BatchedKey change, CancellationToken cancellationToken)
     {
         try
         {
@@ -73,7 +73,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         }
     }
 
-    private IEnumerable<List<KeyPlan>> Pack(List<KeyChange> open, ItemWriter items)
+    private IEnumerable<List<KeyPlan>> Pack(List<BatchedKey> open, ItemWriter items)
     {
         var (plans, operations, longKeyBytes) = (new List<KeyPlan>(), 0, 0);
         foreach (var change in open)
@@ -135,7 +135,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         noteGarbage(plans.Count(static plan => plan.MakesGarbage));
     }
 
-    private static KeyChange OwnerOf(List<KeyPlan> plans, int operation)
+    private static BatchedKey OwnerOf(List<KeyPlan> plans, int operation)
     {
         var index = 0;
         while (operation >= plans[index].Operations.Count)

@@ -9,7 +9,7 @@ internal sealed class KeyPlan
 {
     private readonly HeaderToken _header;
 
-    private KeyPlan(KeyChange change, List<ItemOperation> operations, HeaderToken header, bool makesGarbage)
+    private KeyPlan(BatchedKey change, List<ItemOperation> operations, HeaderToken header, bool makesGarbage)
     {
         Change = change;
         Operations = operations;
@@ -17,7 +17,7 @@ internal sealed class KeyPlan
         _header = header;
     }
 
-    public KeyChange Change { get; }
+    public BatchedKey Change { get; }
 
     public List<ItemOperation> Operations { get; }
 
@@ -26,7 +26,7 @@ internal sealed class KeyPlan
 
     public void Commit(string etag) => Change.Commit(_header with { ETag = etag });
 
-    public static KeyPlan Of(KeyChange change, ItemWriter items, TimeSpan retention)
+    public static KeyPlan Of(BatchedKey change, ItemWriter items, TimeSpan retention)
     {
         var (write, old) = (change.Write, change.Header);
 
@@ -48,7 +48,7 @@ internal sealed class KeyPlan
 
     /// <summary>Removes the items of the ending generation in the same transaction, if they are known and fit.</summary>
     /// <returns>Whether the transaction removes the items; otherwise the sweeper does.</returns>
-    private static bool TryRemove(KeyChange change, HeaderToken old, ItemWriter items, List<ItemOperation> operations)
+    private static bool TryRemove(BatchedKey change, HeaderToken old, ItemWriter items, List<ItemOperation> operations)
     {
         if (old.Parts is not { SubKeys: var parts } || operations.Count + parts.Count + 1 > CosmosLimits.MaxOperations)
             return false;
@@ -70,7 +70,7 @@ internal sealed class KeyPlan
     /// Adds the operations on parts, and returns the header's state after the write. An object's own value is in its header only if the object has no other
     /// parts. A change of a part therefore need not write or know that value.
     /// </summary>
-    private static HeaderToken PlanParts(KeyChange change, HeaderToken? old, ItemWriter items, List<ItemOperation> operations)
+    private static HeaderToken PlanParts(BatchedKey change, HeaderToken? old, ItemWriter items, List<ItemOperation> operations)
     {
         var generation = old?.Generation ?? change.Write.Next;
         var root = old?.Root ?? RootPlace.None;
@@ -117,7 +117,7 @@ internal sealed class KeyPlan
         }
     }
 
-    private static ItemOperation PlanHeader(KeyChange change, HeaderToken header, ItemWriter items, TimeSpan retention)
+    private static ItemOperation PlanHeader(BatchedKey change, HeaderToken header, ItemWriter items, TimeSpan retention)
     {
         var id = ItemIds.HeaderOf(change.EncodedKey);
         var key = new KeyHeader(change.Write.Next, change.Write.Owner);
@@ -129,7 +129,7 @@ internal sealed class KeyPlan
             : new ItemOperation(ItemOperationKind.Create, id, body);
     }
 
-    private static ReadOnlySpan<byte> InlineOf(KeyChange change)
+    private static ReadOnlySpan<byte> InlineOf(BatchedKey change)
     {
         foreach (ref readonly var part in change.Parts)
         {

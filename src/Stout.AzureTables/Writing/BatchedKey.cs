@@ -7,7 +7,7 @@ using Stout.Storage;
 namespace Stout.AzureTables.Writing;
 
 /// <summary>One key of a batch: its row operations and its outcome.</summary>
-internal sealed class KeyChange(WriteBatch batch, int index)
+internal sealed class BatchedKey(WriteBatch batch, int index)
 {
     // An upper bound of the bytes of an operation without its keys and values: methods, headers, property names, stamps, ETags.
     private const int OperationBytes = 1_000;

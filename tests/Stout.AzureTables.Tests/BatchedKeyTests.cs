@@ -5,7 +5,7 @@ using Stout.Storage;
 namespace Stout.AzureTables.Tests;
 
 /// <summary>The outcome of one key of a batch, decided by a header or an error.</summary>
-public sealed class KeyChangeTests
+public sealed class BatchedKeyTests
 {
     private static readonly Guid _writer = Guid.NewGuid();
     private static readonly Stamp _expected = new(2, _writer, 1);
@@ -38,10 +38,10 @@ public sealed class KeyChangeTests
     private static Header HeaderThatAnnounces(long epoch) =>
         new(_expected, new HeaderToken(new ETag("1"), _owner, Generation: null, IsDeleted: false, KnownParts.None), new KeyOwner(epoch, Guid.NewGuid()));
 
-    private static KeyChange NewChange()
+    private static BatchedKey NewChange()
     {
         var batch = new WriteBatch();
         batch.Add(new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, _expected, null, new Stamp(2, _writer, 2)) { Owner = _owner }, []);
-        return new KeyChange(batch, 0);
+        return new BatchedKey(batch, 0);
     }
 }

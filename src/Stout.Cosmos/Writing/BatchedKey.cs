@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Cosmos.Writing;
 
 /// <summary>One key of a batch during its write.</summary>
-internal sealed class KeyChange(WriteBatch batch, int index)
+internal sealed class BatchedKey(WriteBatch batch, int index)
 {
     private readonly string _id = ItemIds.EncodeKey(batch[index].Key);
 
