@@ -67,7 +67,7 @@ public sealed record DirectorPolicy
     public TimeSpan SurgeMemory { get; init; } = TimeSpan.FromHours(3);
 
     /// <summary>
-    /// The time that a load has to be gone before servers and replicas go: they have to have room for the highest load of this time. At least 0. Default:
+    /// The time that a load has to be gone before servers and replicas go. The rest has to have room for the highest load of this time. At least 0. Default:
     /// 10 min; the paper's policy has 0.
     /// </summary>
     public TimeSpan Dwell { get; init; } = TimeSpan.FromMinutes(10);
@@ -87,8 +87,8 @@ public sealed record DirectorPolicy
     public TimeSpan LongestAction { get; init; } = TimeSpan.FromSeconds(20);
 
     /// <summary>
-    /// A copy that runs longer than this and twice the time of its bytes at <see cref="CopyRate"/>, or has not begun this long after its plan, is canceled and
-    /// planned anew. The next copy of the same bin gets twice the time. Above 0. Default: 2 min.
+    /// A copy that runs longer than this, and twice the time of its bytes at <see cref="CopyRate"/>, is canceled and planned anew. So is a copy that has not begun
+    /// after that time. The next copy of the same bin gets twice the time. Above 0. Default: 2 min.
     /// </summary>
     public TimeSpan CancelAfter { get; init; } = TimeSpan.FromMinutes(2);
 

@@ -21,7 +21,7 @@ public sealed class DirectorRunner(DirectorCore core, IElasticCluster cluster, I
     private long _epoch;
     private long _stored = -1;
 
-    /// <summary>The operator's orders by server, which the next plan follows. They are not durable: a host sets them anew after a restart. Default: none.</summary>
+    /// <summary>The operator's orders by server, which the next plan follows. They are not durable: a host sets them anew after a restart. Default: empty.</summary>
     public IReadOnlyDictionary<int, ServerOrder> Orders { get; set; } = new Dictionary<int, ServerOrder>();
 
     private bool IsObserver => core.Settings.Policy.Mode == DirectorMode.Observe;

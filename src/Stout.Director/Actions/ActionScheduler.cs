@@ -9,8 +9,8 @@ namespace Stout.Director.Actions;
 /// </summary>
 internal sealed class ActionScheduler(DirectorPolicy policy)
 {
-    // The time for a copy is twice what its bytes take at the policy's rate, beside `CancelAfter`. It doubles with each cancellation of a bin's copy, up to this
-    // number of times: an action that can't succeed in its time is never repeated unchanged.
+    // The time for a copy is twice the time of its bytes at the policy's rate, beside `CancelAfter`. It doubles with each cancellation of a bin's copy, up to
+    // this number of times. So an action that can't succeed in its time is never repeated unchanged.
     private const double UsualFactor = 2;
     private const int MostDoublings = 10;
 

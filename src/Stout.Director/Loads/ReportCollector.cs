@@ -8,7 +8,7 @@ namespace Stout.Director.Loads;
 /// </summary>
 internal sealed class ReportCollector(DirectorSettings settings)
 {
-    // A report of more visits than this many servers of its type can serve is an error of the reporter: servers refuse visits far below that.
+    // A report of more visits than this many servers of its type can serve is an error. Servers refuse visits far below that.
     private const double MostLoad = 1_000;
 
     private sealed class Known

@@ -2,8 +2,8 @@ namespace Stout.Director.Loads;
 
 /// <summary>
 /// Estimates each bin's load as its own level times the growth common to all bins. Common growth comes from Holt's double exponential smoothing of the
-/// sum, in which the bins' noise averages out. A bin's own level moves slowly, unless the bin surges: then the level rises to each measurement at once, and a
-/// rise that has lasted for two periods is extrapolated.
+/// sum, in which the bins' noise averages out. A bin's own level moves slowly, unless the bin surges. Then the level rises to each measurement at once, and
+/// a rise that has lasted for two periods is extrapolated.
 /// </summary>
 internal sealed class TrendForecaster(DirectorSettings settings) : LoadForecaster
 {

@@ -3,8 +3,8 @@ using Stout.Director.Decisions;
 namespace Stout.Director.Planning;
 
 /// <summary>
-/// Compares the measured share of slow reads with the model's prediction. Reads that stay slow although no server is loaded above 1 mean that requests cost more
-/// than the model says; the predicted loads are then multiplied by a correction.
+/// Compares the measured share of slow reads with the model's prediction. If reads stay slow although no server is loaded above 1, requests cost more than the
+/// model says. The predicted loads are then multiplied by a correction.
 /// </summary>
 internal sealed class ModelCheck(DirectorPolicy policy)
 {
@@ -15,7 +15,7 @@ internal sealed class ModelCheck(DirectorPolicy policy)
     private const double Most = 2;
     private const double Step = 1.2;
 
-    // Far fewer slow reads than the objective allows, for an hour: at the right correction, servers are loaded to about 0.86 and have a quarter of it.
+    // The correction falls after an hour with less than this part of the allowed slow reads. At the right correction, servers loaded to 0.86 have a quarter.
     private const double Few = 0.05;
     private static readonly TimeSpan Calm = TimeSpan.FromHours(1);
 

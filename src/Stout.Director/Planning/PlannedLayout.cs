@@ -50,7 +50,7 @@ internal sealed class PlannedLayout
     public double Cost(int bin, int replicas, Models.ServerType type) =>
         type.SteadyState.Utilization(_rates[bin].Gets * Math.Min(_fanOut, replicas) / replicas, _rates[bin].Puts);
 
-    /// <summary>The servers of a type that all visits together take, if each get is sent to as many replicas as possible and each put to one.</summary>
+    /// <summary>The servers of a type that all visits together take. Each get counts at as many replicas as it is sent to, each put at one.</summary>
     public double Utilization(Models.ServerType type) => type.SteadyState.Utilization(_visits.Gets, _visits.Puts);
 
     public double Cost(int bin, PlannedServer server) => Cost(bin, _replicas[bin].Count, server);

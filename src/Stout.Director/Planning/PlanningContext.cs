@@ -15,8 +15,8 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
     public PlannedLayout Layout => layout;
 
     /// <summary>
-    /// The load for which servers and replicas stay, relative to the load of this plan: the highest load of the last <see cref="DirectorPolicy.Dwell"/>, and the
-    /// load after the growth that may come. At least 1.
+    /// The load for which servers and replicas stay, relative to the load of this plan. It is the highest load of the last <see cref="DirectorPolicy.Dwell"/>, or
+    /// the load after the growth that may come. At least 1.
     /// </summary>
     public double Expected { get; set; } = 1;
 

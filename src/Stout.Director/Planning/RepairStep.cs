@@ -4,8 +4,7 @@ using Stout.Director.Decisions;
 namespace Stout.Director.Planning;
 
 /// <summary>
-/// Adds a replica to each bin with too few replicas, gives each bin without replicas a new owner, and moves a replica of each bin whose replicas are all in one
-/// zone.
+/// Adds a replica to each bin with too few replicas, and gives each bin without replicas a new owner. Spreads replicas that are all in one zone.
 /// </summary>
 internal static class RepairStep
 {

@@ -1,7 +1,7 @@
 namespace Stout.Director.Planning;
 
 /// <summary>
-/// The growth of the whole load that has to find room before leased servers have booted, and the number of empty servers kept ready for it. A Director that has
+/// The growth of the load that has to find room before leased servers have booted, and the empty servers kept ready for it. A Director that has
 /// just started expects <see cref="DirectorPolicy.Surge"/>. Later it expects the steepest growth that the load has shown, up to the highest load that the load has
 /// shown. All of that is forgotten by and by.
 /// </summary>

@@ -55,7 +55,7 @@ internal static class ServerStep
         }
     }
 
-    // The cheapest servers that make up for the missing ones: as many of one type as fit wholly, and then the cheapest ones for the rest.
+    // The cheapest servers that make up for the missing ones: whole ones of one type, and then the cheapest ones for the rest.
     private static List<ServerType> Cheapest(PlanningContext context, double missing)
     {
         var (best, least) = (new List<ServerType>(), double.PositiveInfinity);

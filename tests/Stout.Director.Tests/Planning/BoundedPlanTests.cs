@@ -6,7 +6,7 @@ using Stout.Director.Models;
 
 namespace Stout.Director.Tests.Planning;
 
-/// <summary>Plans stay bounded and right for inputs that were once answered by hundreds of servers, or by none.</summary>
+/// <summary>Plans stay bounded and right for inputs that were once answered by hundreds of servers.</summary>
 public sealed class BoundedPlanTests
 {
     private static readonly DirectorPolicy OneReplica = Some.Plain with { LeastReplicas = 1, ReadFanOut = 1, FillLimit = 0.95 };
