@@ -30,6 +30,8 @@ public sealed class Workplace : IAsyncLifetime
             ["NUGET_PACKAGES"] = Path.Combine(_folder.FullName, "restored"),
             ["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1",
             ["DOTNET_NOLOGO"] = "1",
+            // The build of the solution has run the analyzers.
+            ["RunAnalyzersDuringBuild"] = "false",
             // Compiler servers and build nodes must end with their command.
             ["MSBUILDDISABLENODEREUSE"] = "1",
             ["UseSharedCompilation"] = "false",
