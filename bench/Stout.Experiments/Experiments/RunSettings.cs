@@ -34,7 +34,7 @@ internal sealed record RunSettings
 
     public int Seed { get; init; } = 1;
 
-    /// <summary>The seed that the command line names; null if it names none.</summary>
+    /// <summary>The seed that the command line names; null without one.</summary>
     public int? GivenSeed { get; init; }
 
     /// <summary>The number of random draws of an experiment that draws its loads.</summary>
