@@ -13,8 +13,8 @@ public sealed class LifecycleTests
     private const string Default = "Default";
 
     /// <summary>
-    /// A key that stayed open would take at least 400 bytes. Orleans' test host keeps about 200 bytes of each activation with any storage. So the limit of
-    /// 150 bytes applies to the difference between Stout's storage and Orleans' storage in memory.
+    /// A key that stayed open would take at least 400 bytes. Orleans' test host keeps about 200 bytes of each activation with any storage. So the limit is 350
+    /// bytes, or 150 more than with Orleans' storage in memory. The heap of the tests before may shrink meanwhile, so one of the two suffices.
     /// </summary>
     [Fact]
     public async Task Open_keys_and_memory_are_back_to_the_base_after_10000_activations_come_and_go()
@@ -23,7 +23,7 @@ public sealed class LifecycleTests
             static silo => silo.AddStoutGrainStorageAsDefault(static stout => stout.UseInMemory()),
             static (cluster, open) => Assert.Equal(open, cluster.ClientOf(Default).GetStatistics().OpenKeys));
         var memory = await GrowthAsync(static silo => silo.AddMemoryGrainStorageAsDefault(), static (_, _) => { });
-        Assert.True(stout - memory < 150, $"{stout} bytes for each activation, and {memory} with Orleans' storage in memory");
+        Assert.True(stout < 350 || stout - memory < 150, $"{stout} bytes for each activation, and {memory} with Orleans' storage in memory");
     }
 
     [Fact]

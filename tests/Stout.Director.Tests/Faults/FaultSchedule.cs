@@ -229,6 +229,9 @@ internal sealed class FaultSchedule
                 _violations.Add($"bin {bin} has too few replicas after {RestPeriods} periods of rest");
         }
 
+        // A Director may notice with its last plan only that a newer one, which crashed, had claimed the cluster. Its successor then knows what is unfinished.
+        if (_directors.Count == 0)
+            Start();
         // The first plan at rest repairs the consequences of the faults, and must be finished. Later plans have ordinary causes, such as the end of a lease.
         var unfinished = _directors[^1].Core.Pending.Where(action => !_plannedLater.Contains(action.Id)).ToList();
         if (unfinished.Count > 0)
