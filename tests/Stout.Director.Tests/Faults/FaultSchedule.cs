@@ -39,6 +39,8 @@ internal sealed class FaultSchedule
     private readonly double[] _gets = new double[Bins];
     private readonly Random _loads;
     private readonly bool _isDisturbed;
+    private DirectorCore? _newest;
+    private bool _newestIsGone;
     private readonly HashSet<long> _plannedLater = [];
     private int _plansAtRest = int.MinValue;
     private int _downFor;
@@ -113,7 +115,8 @@ internal sealed class FaultSchedule
                 _plansAtRest = 0;
             if (period < FaultyPeriods && period % 3 == 0)
                 ChangeLoad();
-            if (!_dice.IsOn && _directors.Count == 0)
+            // A Director of an older epoch, without work, does not notice that the newest one has crashed. The newest one's host starts it again.
+            if (!_dice.IsOn && (_directors.Count == 0 || _newestIsGone))
                 Start();
             for (var tick = 0; tick < Period / Tick; tick++)
                 Step(period * Period + (tick + 1) * Tick, isPlan: tick == Period / Tick - 1);
@@ -152,6 +155,7 @@ internal sealed class FaultSchedule
         }
         catch (Exception error) when (error is CrashException or FencedException)
         {
+            _newestIsGone |= ReferenceEquals(director.Core, _newest);
             _directors.Remove(director);
             _downFor = _dice.Random.Next(1, 8);
         }
@@ -172,6 +176,7 @@ internal sealed class FaultSchedule
         var runner = new DirectorRunner(core, _faulty.Connect(), _intents.Connect());
         runner.StartAsync(clock + TimeSpan.FromSeconds(_cluster.Now)).AsTask().GetAwaiter().GetResult();
         _directors.Add((runner, core, clock));
+        (_newest, _newestIsGone) = (core, false);
     }
 
     private void Judge(Decision decision)
@@ -229,9 +234,6 @@ internal sealed class FaultSchedule
                 _violations.Add($"bin {bin} has too few replicas after {RestPeriods} periods of rest");
         }
 
-        // A Director may notice with its last plan only that a newer one, which crashed, had claimed the cluster. Its successor then knows what is unfinished.
-        if (_directors.Count == 0)
-            Start();
         // The first plan at rest repairs the consequences of the faults, and must be finished. Later plans have ordinary causes, such as the end of a lease.
         var unfinished = _directors[^1].Core.Pending.Where(action => !_plannedLater.Contains(action.Id)).ToList();
         if (unfinished.Count > 0)
