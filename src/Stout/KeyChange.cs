@@ -37,7 +37,7 @@ public sealed class KeyChange
     /// <returns>This change.</returns>
     public KeyChange Remove(SubKey part) => Add(new WrittenPart(part, default) { IsRemoval = true });
 
-    /// <summary>Hands the change to a lane, once.</summary>
+    /// <summary>Notes that the change is handed to a lane, which happens once. A change that was not admitted can be written again.</summary>
     internal void BeginWrite()
     {
         if (PartCount == 0 && !ReplacesObject)

@@ -8,7 +8,7 @@ public sealed partial class KeyHandle
 {
     /// <summary>
     /// Waits for admission as <see cref="AdmitAsync"/> does, writes a change, and returns when it is durable. Changes of one key keep their order, and those
-    /// between two batches leave together. The call holds a change back while it and the changes before it exceed the limits of one store request.
+    /// between two batches leave together. While a change and those before it exceed the limits of one store request, the change waits for them.
     /// </summary>
     /// <param name="change">The change. Its bytes must not change any more.</param>
     /// <param name="cancellationToken">Stops the waiting. The change stays if it was admitted before.</param>
@@ -26,13 +26,12 @@ public sealed partial class KeyHandle
     /// (<see cref="IStoutApplication"/>).</exception>
     public ValueTask<Stamp> WriteAsync(KeyChange change, CancellationToken cancellationToken = default)
     {
-        var written = Begin(change);
+        Check(change);
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled<Stamp>(cancellationToken);
-        if (_lane.Answers is not null || !_lane.IsAdmissionOpen)
-            return AdmitAndWriteAsync(written, cancellationToken);
-        Push(written);
-        return written.WaitAsync(cancellationToken);
+        return _lane.Answers is not null || !_lane.IsAdmissionOpen
+            ? AdmitAndWriteAsync(change, cancellationToken)
+            : Begin(change).WaitAsync(cancellationToken);
     }
 
     /// <summary>
@@ -45,9 +44,13 @@ public sealed partial class KeyHandle
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The change is empty or was written before, or the client's application serializes its objects itself
     /// (<see cref="IStoutApplication"/>).</exception>
-    public void Write(KeyChange change) => Push(Begin(change));
+    public void Write(KeyChange change)
+    {
+        Check(change);
+        Begin(change);
+    }
 
-    private WrittenChange Begin(KeyChange change)
+    private void Check(KeyChange change)
     {
         ArgumentNullException.ThrowIfNull(change);
         if (_lane.Serializes)
@@ -60,11 +63,17 @@ public sealed partial class KeyHandle
             throw new ChangeTooLargeException(Key, change.Bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
         if (change.PartCount > limits.MaxChangeSetParts)
             throw new ChangeTooLargeException(Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
-        change.BeginWrite();
-        return new WrittenChange(this, change);
     }
 
-    private async ValueTask<Stamp> AdmitAndWriteAsync(WrittenChange written, CancellationToken cancellationToken)
+    private WrittenChange Begin(KeyChange change)
+    {
+        change.BeginWrite();
+        var written = new WrittenChange(this, change);
+        Push(written);
+        return written;
+    }
+
+    private async ValueTask<Stamp> AdmitAndWriteAsync(KeyChange change, CancellationToken cancellationToken)
     {
         using var limit = new AnswerLimit(_lane.Answers, cancellationToken);
         try
@@ -76,7 +85,17 @@ public sealed partial class KeyHandle
             throw limit.ErrorOf(new NotAppliedException(Key, NotAppliedReason.NotAnsweredInTime));
         }
 
-        Push(written);
+        WrittenChange written;
+        try
+        {
+            written = Begin(change);
+        }
+        catch (InvalidOperationException)
+        {
+            EndAdmission();
+            throw;
+        }
+
         try
         {
             return await written.WaitAsync(limit.Token).ConfigureAwait(false);

@@ -23,11 +23,11 @@ public sealed class WriteModelTests(ITestOutputHelper output)
     [Fact(Timeout = 120_000)]
     public async Task The_store_holds_a_prefix_of_the_changes_with_all_acknowledged_ones()
     {
-        var postponed = 0;
+        var writes = 0;
         for (var seed = 0; seed < Seeds; seed++)
-            postponed += await RunAsync(seed);
-        output.WriteLine($"{postponed} writes after a key's first one.");
-        Assert.True(postponed > Seeds);
+            writes += await RunAsync(seed);
+        output.WriteLine($"{writes} writes after a key's first one.");
+        Assert.True(writes > Seeds);
     }
 
     /// <summary>Runs one seed.</summary>

@@ -165,9 +165,13 @@ public sealed class WriteTests
         await handle.WhenSafeAsync(Token);
         Assert.Equal("=1", Show((await client.PeekAsync(Key, Token)).Parts));
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => handle.WriteAsync(new KeyChange().Set(default, Bytes("2")), patience.Token).AsTask());
+        var change = new KeyChange().Set(default, Bytes("2"));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => handle.WriteAsync(change, patience.Token).AsTask());
         await handle.WhenSafeAsync(Token);
         Assert.Equal("=1", Show((await client.PeekAsync(Key, Token)).Parts));
+        store.Holds = false;
+        await handle.WriteAsync(change, Token);
+        Assert.Equal("=2", Show((await client.PeekAsync(Key, Token)).Parts));
     }
 
     [Fact(Timeout = Patience)]
@@ -225,15 +229,17 @@ public sealed class WriteTests
             var (first, second) = ((await client.OpenAsync(Key, Token)).Handle, (await client.OpenAsync(new PartitionKey("b"), Token)).Handle);
             var write = first.WriteAsync(new KeyChange().Set(default, Bytes("1")), Token).AsTask();
             var held = await store.NextWriteAsync();
-            var next = second.WriteAsync(new KeyChange().Set(default, Bytes("2")), Token).AsTask();
+            var change = new KeyChange().Set(default, Bytes("2"));
+            var next = second.WriteAsync(change, Token).AsTask();
             if (behavior == OverloadBehavior.Fail)
                 await Assert.ThrowsAsync<OverloadException>(() => next);
             Assert.Equal(1, client.GetStatistics().Changes);
             store.Holds = false;
             held.Commit();
             await write;
-            if (behavior == OverloadBehavior.Wait)
-                await next;
+            // A change that was refused is not used up.
+            await (behavior == OverloadBehavior.Wait ? next : second.WriteAsync(change, Token).AsTask());
+            Assert.Equal("=2", Show((await client.PeekAsync(second.Key, Token)).Parts));
         }
     }
 
