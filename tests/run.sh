@@ -3,7 +3,7 @@
 # The last line is "N passed, N failed", with ", N skipped" where some were; skipped tests say why.
 # Without names, a few planted bugs are among them, drawn by the commit: each has to make its tests fail (tests/mutations).
 # Needs the .NET 10 SDK; installs what else it needs where apt-get is there, and starts the servers that can be had (tests/servers).
-# Stores that STOUT_POSTGRES, STOUT_PGBOUNCER, STOUT_SQLSERVER, STOUT_AZURE_TABLES and STOUT_COSMOS name are used as they are.
+# Stores that STOUT_POSTGRES, STOUT_PGBOUNCER, STOUT_SQLSERVER, STOUT_AZURE_TABLES, STOUT_COSMOS and STOUT_PROMETHEUS name are used as they are.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 configuration=Release
@@ -60,6 +60,7 @@ serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests Stout.Orleans.Tests Samples
 serve STOUT_PGBOUNCER pgbouncer Stout.PostgreSql.Tests
 serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests Stout.Orleans.Tests
 serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
+serve STOUT_PROMETHEUS prometheus Stout.Director.Tests
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 dotnet restore src/Packages.proj --locked-mode -v quiet ||
