@@ -19,7 +19,7 @@ internal static class ExperimentsCommand
 
     private static readonly Argument<IReadOnlyList<IExperiment>> Experiment = new("experiment")
     {
-        Description = $"{All}, or some of {string.Join(", ", Catalogue.Named.Select(known => known.Name))}",
+        Description = $"{All}, or some of {string.Join(", ", Catalogue.Names)}",
         CustomParser = argument => Parse(argument, _ => ParseExperiments(argument.Tokens.Select(token => token.Value))),
     };
 
@@ -121,12 +121,6 @@ internal static class ExperimentsCommand
         DefaultValueFactory = _ => new RunSettings().Histories,
     }.AcceptExistingOnly();
 
-    private static readonly Option<FileInfo?> Load = new("--load")
-    {
-        Description = "Requests per minute for the Director's experiments (shared/data/load/worldcup98.csv.gz, by default looked for in the folders above)",
-        HelpName = "FILE",
-    };
-
     private static readonly Option<DirectoryInfo> Out = new("--out")
     {
         Description = "Folder for tables, plots and pages",
@@ -149,7 +143,7 @@ internal static class ExperimentsCommand
 
     private static readonly Option<int> Count = new("--count")
     {
-        Description = "How many cells goals --random draws, or loads director-loads",
+        Description = "How many cells goals --random draws",
         HelpName = "N",
         DefaultValueFactory = _ => 300,
     };
@@ -161,7 +155,7 @@ internal static class ExperimentsCommand
 
     private static readonly Option<FileInfo?> Comparators = new("--comparators")
     {
-        Description = "File in which goals --random and director-loads keep what the comparators came to, for a next run with the same seed and the same model",
+        Description = "File in which goals --random keeps what the comparators came to, for a next run with the same seed and the same model",
         HelpName = "FILE",
     };
 
@@ -173,11 +167,9 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Load, Out, Seed, Random, Count, Drift, Comparators, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Out, Seed, Random, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
-        command.Subcommands.Add(Argon.ArgonCommand.Create());
-        command.Subcommands.Add(Argon.WriterCommand.Create());
         return command;
     }
 
@@ -190,14 +182,10 @@ internal static class ExperimentsCommand
             Law = arguments.GetRequiredValue(Law),
             Scope = arguments.GetValue(Scope),
             Seed = arguments.GetValue(Seed),
-            GivenSeed = arguments.GetResult(Seed) is { Implicit: false } ? arguments.GetValue(Seed) : null,
-            Count = arguments.GetValue(Count),
-            Comparators = arguments.GetValue(Comparators),
             Seeds = arguments.GetValue(Rounds) ?? 1,
             Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),
             Random = arguments.GetValue(Random) ? new RandomSettings(arguments.GetValue(Count), arguments.GetValue(Drift), arguments.GetValue(Comparators)) : null,
-            Load = arguments.GetValue(Load),
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
             Live = LiveOf(arguments),
         };
@@ -216,7 +204,7 @@ internal static class ExperimentsCommand
             await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
             return 130;
         }
-        catch (Exception error) when (error is AuthorsException or ExperimentException or StoutException or Stout.Director.DirectorException)
+        catch (Exception error) when (error is AuthorsException or ExperimentException or StoutException)
         {
             await Console.Error.WriteLineAsync(error.Message);
             return 1;
@@ -249,7 +237,7 @@ internal static class ExperimentsCommand
     private static IReadOnlyList<IExperiment> ParseExperiments(IEnumerable<string> texts) => [.. texts.SelectMany(ParseExperiment).Distinct()];
 
     private static IReadOnlyList<IExperiment> ParseExperiment(string text) =>
-        text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Named.Select(known => known.Name).Append(All))];
+        text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Names.Append(All))];
 
     private static string ParseStore(string text) => StoreNames.Contains(text) ? text : throw Unknown(text, StoreNames);
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using Stout.Experiments.Experiments;
 using Stout.Experiments.Output;
 using Stout.Experiments.Output.Report;
 
@@ -27,7 +28,7 @@ internal static class ReportCommand
         IReadOnlyList<Document> documents;
         try
         {
-            documents = await new ResultFolder(folder).LoadAsync(cancellationToken);
+            documents = await new ResultFolder(folder).LoadAsync(Catalogue.Names, cancellationToken);
         }
         catch (JsonException error)
         {

@@ -22,13 +22,7 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
         // has other figures.
         var known = _store is not null || experiment == Catalogue.Laws ? null : _known;
         using var pool = new RunPool(runner, known, cancellationToken);
-        var running = RunAsync(experiment, pool);
-        await ProgressDisplay.ShowAsync(experiment.Name, pool, running);
-        var document = await running;
-        // Saves without the experiment's token, so that the finished rounds of a stopped experiment are saved too.
-        await folder.SaveAsync(document, CancellationToken.None);
-        Print(document);
-        cancellationToken.ThrowIfCancellationRequested();
+        await ExperimentRun.FinishAsync(experiment.Name, pool, RunAsync(experiment, pool), folder, asJson);
     }
 
     public ValueTask DisposeAsync() => _store?.DisposeAsync() ?? default;
@@ -36,26 +30,11 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
     private async Task<Document> RunAsync(IExperiment experiment, RunPool pool)
     {
         if (_store is null)
-            return new Document(experiment, settings, await experiment.RunAsync(new ExperimentContext(settings, experiment, pool)));
+            return RunDocument.Of(experiment, settings, await experiment.RunAsync(new ExperimentContext(settings, experiment, pool)));
         var description = await _store.DescribeAsync(pool.CancellationToken);
         var context = new ExperimentContext(settings, experiment, pool);
         double? capacity = experiment.OnRealStores == RealStoreUse.AtSharesOfCapacity ? (await Calibration.FindAsync(context)).Capacity : null;
         var result = await experiment.RunAsync(new ExperimentContext(settings, experiment, pool, capacity));
-        return new Document(experiment, settings, result.WithoutPaper()) { RealStore = new RealStore(description, Machine.Description, capacity) };
+        return RunDocument.Of(experiment, settings, result.WithoutPaper()) with { RealStore = new RealStore(description, Machine.Description, capacity) };
     }
-
-    private void Print(Document document)
-    {
-        if (asJson)
-        {
-            Console.WriteLine(document.Summary().ToJsonString());
-            return;
-        }
-
-        Console.WriteLine($"{document.Experiment}: {document.Title}");
-        foreach (var headline in document.Result.Headlines)
-            Console.WriteLine($"  {headline.Name}: {Cell(headline.Ours, headline.Unit, "never")}{(headline.Around.Length == 0 ? "" : $" ({headline.Around})")}{(headline.Paper is null ? "" : $" (paper: {Cell(headline.Paper, headline.Unit, "")})")}");
-    }
-
-    private static string Cell(double? value, string unit, string none) => value is null ? none : $"{Table.Text(value)} {unit}".TrimEnd();
 }

@@ -6,7 +6,7 @@ using Stout.Director.Simulation.Training;
 
 namespace Documentation.Examples;
 
-/// <summary>The code of docs/director.md and of the Director's packages.</summary>
+/// <summary>The code of docs/director/README.md and of the Director's packages.</summary>
 public static class DirectorPage
 {
     #region drive

@@ -21,7 +21,7 @@ internal static partial class Pages
 
     /// <summary>The pages that people write, including those of packages and samples, but without the list of changes and without generated tables.</summary>
     public static IEnumerable<string> Written() => All()
-        .Where(static page => page != "CHANGELOG.md" && Path.GetFileName(page) != "argon-evaluation.md" && !page.StartsWith(Path.Combine("docs", "evaluation"), StringComparison.Ordinal))
+        .Where(static page => page != "CHANGELOG.md" && page != Path.Combine("docs", "argon", "evaluation.md") && !page.StartsWith(Path.Combine("docs", "evaluation"), StringComparison.Ordinal))
         .Append(Path.Combine("docs", "evaluation.md"))
         .Concat(OfPackages())
         .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "deploy"), "*.md", SearchOption.AllDirectories).Select(static path => Path.GetRelativePath(Repository, path)));

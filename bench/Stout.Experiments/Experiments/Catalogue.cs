@@ -15,10 +15,11 @@ internal static class Catalogue
     /// <summary>The comparison of laws. It is not among <see cref="All"/>, since its grid is large.</summary>
     public static IExperiment Laws { get; } = new LawsExperiment();
 
+    /// <summary>All experiments that can be run by name.</summary>
     public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point(), new CalibrateExperiment()];
 
-    /// <summary>All experiments that can be run by name, including the Director's, which use neither a store nor a law.</summary>
-    public static IEnumerable<IExperiment> Named => [.. Known, .. Director.DirectorCatalogue.All];
+    /// <summary>The names of all experiments, in order.</summary>
+    public static IEnumerable<string> Names => Known.Select(experiment => experiment.Name);
 
-    public static IExperiment? Find(string name) => Named.FirstOrDefault(experiment => experiment.Name == name);
+    public static IExperiment? Find(string name) => Known.FirstOrDefault(experiment => experiment.Name == name);
 }

@@ -34,15 +34,6 @@ internal sealed record RunSettings
 
     public int Seed { get; init; } = 1;
 
-    /// <summary>The seed that the command line names; null without one.</summary>
-    public int? GivenSeed { get; init; }
-
-    /// <summary>The number of random draws of an experiment that draws its loads.</summary>
-    public int Count { get; init; } = 300;
-
-    /// <summary>The file that keeps the comparators' figures of random draws for a later run with the same seed; null: they are run anew.</summary>
-    public FileInfo? Comparators { get; init; }
-
     /// <summary>The size of the comparison of <c>laws</c>: quick or full.</summary>
     public string Grid { get; init; } = "quick";
 
@@ -58,9 +49,6 @@ internal sealed record RunSettings
     /// <summary>Whether other histories than the default were named.</summary>
     public bool HasOtherHistories => Histories.FullName != OwnHistories;
 
-    /// <summary>The file of requests per minute for the Director's experiments; null: the folders above are searched for it.</summary>
-    public FileInfo? Load { get; init; }
-
     public Effort Effort { get; init; } = Effort.Full;
 
     /// <summary>The scope of the chosen law in an experiment.</summary>
@@ -72,13 +60,3 @@ internal sealed record RunSettings
 
 /// <summary>The rate in requests/s, the number of middle tiers, and the length of the run of <c>point</c>.</summary>
 internal sealed record PointSettings(double Rate, int Tiers, double Seconds);
-
-/// <summary>How much work goes into an experiment.</summary>
-internal enum Effort
-{
-    /// <summary>Enough work for the figures of a page.</summary>
-    Full,
-
-    /// <summary>A few seconds, for a check that nothing has broken.</summary>
-    Brief,
-}

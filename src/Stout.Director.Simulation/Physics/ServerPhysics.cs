@@ -8,7 +8,7 @@ namespace Stout.Director.Simulation.Physics;
 public sealed record ServerPhysics
 {
     /// <summary>
-    /// Amazon's m1.small as the paper describes it. Calibrated on the paper's text alone (§2.2, §5.4, table 1), before any experiment: see docs/director.md.
+    /// Amazon's m1.small as the paper describes it. Calibrated on the paper's text alone (§2.2, §5.4, table 1), before any experiment: see docs/director/README.md.
     /// </summary>
     public static ServerPhysics SmallInstance { get; } = new();
 

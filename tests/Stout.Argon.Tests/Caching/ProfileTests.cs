@@ -1,7 +1,7 @@
 using Stout.Argon.Caching;
 using Stout.Argon.Engine;
-using Stout.Experiments.Argon.Profiles;
-using Stout.Experiments.Argon.Traces;
+using Stout.Argon.Experiments.Profiles;
+using Stout.Argon.Experiments.Traces;
 
 namespace Stout.Argon.Tests.Caching;
 

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Text.RegularExpressions;
-using Stout.Experiments.Argon;
+using Stout.Argon.Experiments;
 
 namespace Stout.Argon.Tests.Engine;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Stout.Experiments.Argon;
+using Stout.Argon.Experiments;
 
 namespace Stout.Argon.Tests.Engine;
 
@@ -12,7 +12,7 @@ internal static class WriterProcess
     /// <returns>The last number that the process printed.</returns>
     public static async Task<long> KillAsync(string folder, int numbers)
     {
-        using var process = Start("dotnet", [s_program, "argon-writer", folder]);
+        using var process = Start("dotnet", [s_program, "writer", folder]);
         var last = 0L;
         for (var i = 0; i < numbers; i++)
             last = long.Parse((await process.StandardOutput.ReadLineAsync())!, System.Globalization.CultureInfo.InvariantCulture);
@@ -28,7 +28,7 @@ internal static class WriterProcess
     public static async Task<IReadOnlyList<string>> TraceAsync(string folder, long most)
     {
         var trace = Path.Combine(folder, "trace");
-        using var process = Start("strace", ["-f", "-o", trace, "-e", "trace=fdatasync,write", "dotnet", s_program, "argon-writer", Path.Combine(folder, "data"), "--most", $"{most}"]);
+        using var process = Start("strace", ["-f", "-o", trace, "-e", "trace=fdatasync,write", "dotnet", s_program, "writer", Path.Combine(folder, "data"), "--most", $"{most}"]);
         await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         Assert.Equal(0, process.ExitCode);

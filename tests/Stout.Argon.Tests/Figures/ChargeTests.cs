@@ -2,8 +2,8 @@ using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 using Stout.Argon.Scheduling;
 using Stout.Argon.Tests.Engine;
-using Stout.Experiments.Argon.Figures;
-using Stout.Experiments.Argon.Simulation;
+using Stout.Argon.Experiments.Figures;
+using Stout.Argon.Experiments.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 

@@ -1,5 +1,5 @@
-using Stout.Experiments.Argon.Figures;
-using Stout.Experiments.Argon.Simulation;
+using Stout.Argon.Experiments.Figures;
+using Stout.Argon.Experiments.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 

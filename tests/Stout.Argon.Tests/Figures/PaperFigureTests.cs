@@ -1,5 +1,5 @@
 using Stout.Argon.Configuration;
-using Stout.Experiments.Argon.Figures;
+using Stout.Argon.Experiments.Figures;
 
 namespace Stout.Argon.Tests.Figures;
 

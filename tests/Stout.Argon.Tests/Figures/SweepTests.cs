@@ -1,4 +1,4 @@
-using Stout.Experiments.Argon.Figures;
+using Stout.Argon.Experiments.Figures;
 
 namespace Stout.Argon.Tests.Figures;
 

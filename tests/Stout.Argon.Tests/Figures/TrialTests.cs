@@ -1,9 +1,9 @@
 using Stout.Argon.Caching;
 using Stout.Argon.Configuration;
 using Stout.Argon.Engine;
-using Stout.Experiments.Argon.Devices;
-using Stout.Experiments.Argon.Figures;
-using Stout.Experiments.Argon.Simulation;
+using Stout.Argon.Experiments.Devices;
+using Stout.Argon.Experiments.Figures;
+using Stout.Argon.Experiments.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 

@@ -1,6 +1,6 @@
-using Stout.Experiments.Argon.Devices;
-using Stout.Experiments.Argon.Figures;
-using Stout.Experiments.Argon.Simulation;
+using Stout.Argon.Experiments.Devices;
+using Stout.Argon.Experiments.Figures;
+using Stout.Argon.Experiments.Simulation;
 
 namespace Stout.Argon.Tests.Scheduling;
 

@@ -21,6 +21,6 @@ internal static class BriefRun
         var settings = new RunSettings { Effort = Effort.Brief, Law = LawCatalogue.Find(law)!, Seeds = seeds };
         var chosen = Catalogue.Find(experiment)!;
         using var pool = new RunPool(new ModelRunner(parallel), known, TestContext.Current.CancellationToken);
-        return new Document(chosen, settings, await chosen.RunAsync(new ExperimentContext(settings, chosen, pool)));
+        return RunDocument.Of(chosen, settings, await chosen.RunAsync(new ExperimentContext(settings, chosen, pool)));
     }
 }

@@ -68,7 +68,7 @@ public sealed partial class ReportTests
             var folder = new ResultFolder(directory);
             foreach (var experiment in new[] { "sds", "table1", "fig8" })
                 await folder.SaveAsync(Samples.Document(experiment), TestContext.Current.CancellationToken);
-            var documents = await folder.LoadAsync(TestContext.Current.CancellationToken);
+            var documents = await folder.LoadAsync(Catalogue.Names, TestContext.Current.CancellationToken);
             Assert.Equal(["table1", "fig8", "sds"], documents.Select(document => document.Experiment));
             Assert.All(
                 ["fig8-paper.csv", "fig8-paper.md", "fig8-paper.json", "fig8-paper-1.svg"], file => Assert.True(File.Exists(Path.Combine(directory.FullName, file)), file));

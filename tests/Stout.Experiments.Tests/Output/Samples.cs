@@ -8,7 +8,7 @@ namespace Stout.Experiments.Tests.Output;
 internal static class Samples
 {
     public static Document Document(string experiment = "fig8", ExperimentResult? result = null, RunSettings? settings = null) =>
-        new(Catalogue.Find(experiment)!, settings ?? new RunSettings { Law = LawCatalogue.Find("paper")! }, result ?? Result());
+        RunDocument.Of(Catalogue.Find(experiment)!, settings ?? new RunSettings { Law = LawCatalogue.Find("paper")! }, result ?? Result());
 
     public static ExperimentResult Result() => new()
     {

@@ -1,0 +1,3 @@
+using Stout.Argon.Experiments;
+
+return await ArgonCommand.Create().Parse(args).InvokeAsync();

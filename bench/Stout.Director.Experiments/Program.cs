@@ -1,0 +1,3 @@
+using Stout.Director.Experiments;
+
+return await DirectorCommand.Create().Parse(args).InvokeAsync();

@@ -1,6 +1,0 @@
-using Stout.Argon.Engine;
-
-namespace Stout.Experiments.Argon.Simulation;
-
-/// <summary>One request of a simulated client.</summary>
-internal readonly record struct Operation(RequestKind Kind, int Object, long First, int Count);
