@@ -44,8 +44,8 @@ public sealed partial class WordTests
     private static void AssertAtMost(int most, string what, int words) => Assert.True(words <= most, $"{what}: {words} words, {most} allowed");
 
     private static string? PackageOf(string page) =>
-        Path.GetFileNameWithoutExtension(page) is "director" || page.Contains("Stout.Director", StringComparison.Ordinal) ? "Director"
-        : Path.GetFileNameWithoutExtension(page) is "argon" or "argon-disks" || page.Contains("Stout.Argon", StringComparison.Ordinal) ? "Argon"
+        page.StartsWith(Path.Combine("docs", "director"), StringComparison.Ordinal) || page.Contains("Stout.Director", StringComparison.Ordinal) ? "Director"
+        : page.StartsWith(Path.Combine("docs", "argon"), StringComparison.Ordinal) || page.Contains("Stout.Argon", StringComparison.Ordinal) ? "Argon"
         : Path.GetFileNameWithoutExtension(page) is "orleans" or "moving-to-orleans" || page.Contains("Stout.Orleans", StringComparison.Ordinal) ? "Orleans"
         : null;
 
