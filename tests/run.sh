@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything once and runs the tests; with names of test projects (Stout.Tests, …) runs only those.
+# Builds everything once and runs the tests, two programs at a time; with names of test projects (Stout.Tests, …) runs only those.
 # The last line is "N passed, N failed", with ", N skipped" where some were; skipped tests say why.
 # Without names, a few planted bugs are among them, drawn by the commit: each has to make its tests fail (tests/mutations).
 # Needs the .NET 10 SDK; installs what else it needs where apt-get is there, and starts the servers that can be had (tests/servers).
@@ -8,6 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 configuration=Release
 results=artifacts/test-results
+lock_files=" Where packages are not those of the lock files, dotnet restore src/Packages.proj --force-evaluate writes them anew."
 
 . tests/install.sh
 
@@ -33,83 +34,165 @@ case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*)
 esac
 case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
 
-case " ${projects[*]} " in *".Tests "*) install uconv "for its ICU, by which tests run under several cultures" icu-devtools ;; esac
+install uconv "for its ICU, by which tests run under several cultures" icu-devtools
+
+# The programs that compute, and those that wait for servers and processes: the longest first, and one of each at a time. Others run with those that compute.
+computing=(Stout.Experiments.Tests Packages.Tests Stout.Argon.Tests Stout.Director.Tests Stout.Tests Stout.Documents.Tests)
+waiting=(Replicas.Tests Stout.PostgreSql.Tests SectionedDocuments.Tests Stout.Orleans.Tests Stout.AzureTables.Tests SectionedDocuments.Page.Tests Samples.Tests
+  Stout.Cosmos.Tests Stout.Orleans.Chaos.Tests Stout.Sqlite.Tests)
+# These measure: nothing runs beside them.
+alone=(Stout.Budgets.Tests)
+
+state=$(mktemp -d)
+mkdir "$state/servers" "$state/done"
+# Each run writes its name here when it has ended.
+mkfifo "$state/ended"
+exec 3<>"$state/ended"
+named() { case " ${projects[*]} " in *" $1 "*) ;; *) return 1 ;; esac; }
+# among NAME LIST…: whether the list has the name.
+among() { local name=$1; shift; case " $* " in *" $name "*) ;; *) return 1 ;; esac; }
 
 # serve VARIABLE SERVER PROJECT…: where one of the projects runs and the variable names no store, starts the server.
-servers=$(mktemp -d)
 serve() {
-  local variable=$1 server=$2
+  local variable=$1 server=$2 project
   shift 2
   [ -z "${!variable:-}" ] || return 0
   for project; do
-    case " ${projects[*]} " in *" $project "*) ;; *) continue ;; esac
+    named "$project" || continue
     echo "Starting $server, since $variable names no store."
-    export "$variable=$(bash "tests/servers/$server.sh" start "$servers/$server")"
+    export "$variable=$(bash "tests/servers/$server.sh" start "$state/servers/$server")"
     [ -n "${!variable}" ] || fail "$server did not start."
+    printf 'export %s=%q\n' "$variable" "${!variable}" >> "$state/variables"
     return 0
   done
 }
-stop_servers() {
-  for folder in "$servers"/*/; do
+serve_all() {
+  serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests Stout.Orleans.Tests Samples.Tests
+  serve STOUT_PGBOUNCER pgbouncer Stout.PostgreSql.Tests
+  serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests Stout.Orleans.Tests
+  serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
+  serve STOUT_PROMETHEUS prometheus Stout.Director.Tests
+}
+end() {
+  local folder job
+  # What still runs, where this script fails or is stopped.
+  for job in $(jobs -p); do
+    # shellcheck disable=SC2046
+    kill $(ps -o pid= --ppid "$job") "$job" 2>/dev/null
+  done
+  wait
+  for folder in "$state"/servers/*/; do
     [ ! -d "$folder" ] || bash "tests/servers/$(basename "$folder").sh" stop "$folder"
   done
-  rm -rf "$servers"
+  rm -rf "$state"
 }
-trap stop_servers EXIT
-serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests Stout.Orleans.Tests Samples.Tests
-serve STOUT_PGBOUNCER pgbouncer Stout.PostgreSql.Tests
-serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests Stout.Orleans.Tests
-serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
-serve STOUT_PROMETHEUS prometheus Stout.Director.Tests
+trap end EXIT
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-dotnet restore src/Packages.proj --locked-mode -v quiet ||
-  fail "the packages are not those of the lock files: dotnet restore src/Packages.proj --force-evaluate writes them anew."
+# The servers start beside the build.
+: > "$state/variables"
+serve_all &
+serving=$!
 echo "Building ($configuration)."
 if [ $# -eq 0 ]; then
-  dotnet build Stout.sln -c $configuration -warnaserror -v quiet || fail "the build failed."
+  dotnet build Stout.sln -c $configuration -warnaserror -v quiet -p:RestoreLockedMode=true || fail "the build failed.$lock_files"
 else
   for name in "${projects[@]}"; do
-    dotnet build "tests/$name" -c $configuration -warnaserror -v quiet || fail "the build of $name failed."
+    dotnet build "tests/$name" -c $configuration -warnaserror -v quiet -p:RestoreLockedMode=true || fail "the build of $name failed.$lock_files"
   done
 fi
+wait $serving || fail "a server did not start."
+. "$state/variables"
 
 rm -rf "$results"
 mkdir -p "$results"
 passed=0 failed=0 skipped=0
-for name in "${projects[@]}"; do
-  echo "== $name"
-  report="$results/$name.xml"
-  program=$(ls -d "tests/$name/bin/$configuration"/*/"$name.dll") || fail "$name has not been built."
-  dotnet "$program" -noLogo -noColor -xml "$report" | tee "$results/$name.log"
-  exit_code=${PIPESTATUS[0]}
 
+# run NAME: runs a program of tests, or planted.sh, into its log; leaves the exit code and the seconds.
+run() {
+  local name=$1 program began=$SECONDS
+  if [ "$name" = planted ]; then
+    tests/mutations/planted.sh --sample 3 --seed "$(git rev-parse HEAD)" > "$results/planted.log" 2>&1
+  elif ! program=$(ls -d "tests/$name/bin/$configuration"/*/"$name.dll"); then
+    echo "$name has not been built." > "$results/$name.log"
+    false
+  else
+    dotnet "$program" -noLogo -noColor -result-xml "$results/$name.xml" > "$results/$name.log" 2>&1
+  fi
+  echo "$? $((SECONDS - began))" > "$state/done/$name"
+  echo "$name" >&3
+}
+
+# report NAME: the log of a run that has ended in one piece, and its counts.
+report() {
+  local name=$1 report="$results/$1.xml" exit_code seconds caught missed not_run project_failed
+  read -r exit_code seconds < "$state/done/$name"
+  echo "== $name ($seconds s)"
+  cat "$results/$name.log"
+  if [ "$name" = planted ]; then
+    # The last line has the numbers.
+    caught=$(planted passed) missed=$(planted failed) not_run=$(planted skipped)
+    passed=$((passed + ${caught:-0}))
+    failed=$((failed + ${missed:-1}))
+    skipped=$((skipped + ${not_run:-0}))
+    return
+  fi
   # A run that died, or whose report is missing or empty, is a failure whatever else it says.
   if [ ! -s "$report" ] || [ "$(count "$report" total)" -eq 0 ]; then
     echo "$name reported no tests (exit code $exit_code)."
     failed=$((failed + 1))
-    continue
+    return
   fi
   project_failed=$(($(count "$report" failed) + $(count "$report" errors)))
-  [ $exit_code -eq 0 ] || [ $project_failed -gt 0 ] || project_failed=1
+  [ "$exit_code" -eq 0 ] || [ $project_failed -gt 0 ] || project_failed=1
   passed=$((passed + $(count "$report" passed)))
   failed=$((failed + project_failed))
   skipped=$((skipped + $(count "$report" skipped)))
   grep -o '<reason><!\[CDATA\[[^]]*' "$report" | sed 's/.*CDATA\[/skipped: /' | sort | uniq -c
-done
+}
 
 # planted KIND: the number that the command's last line gives for passed, failed or skipped.
 planted() { tail -n 1 "$results/planted.log" | grep -o "[0-9]* $1" | tr -dc 0-9; }
-if [ $# -eq 0 ]; then
-  echo "== planted bugs"
-  tests/mutations/planted.sh --sample 3 --seed "$(git rev-parse HEAD)" 2>&1 | tee "$results/planted.log"
-  caught=$(planted passed)
-  passed=$((passed + ${caught:-0}))
-  missed=$(planted failed)
-  failed=$((failed + ${missed:-1}))
-  not_run=$(planted skipped)
-  skipped=$((skipped + ${not_run:-0}))
-fi
+
+# Two queues. One that is empty takes from the other's end.
+first=() second=() last=()
+for name in "${computing[@]}"; do ! named "$name" || first+=("$name"); done
+[ $# -gt 0 ] || first+=(planted)
+for name in "${projects[@]}"; do
+  among "$name" "${computing[@]}" "${waiting[@]}" || { if among "$name" "${alone[@]}"; then last+=("$name"); else first+=("$name"); fi; }
+done
+for name in "${waiting[@]}"; do ! named "$name" || second+=("$name"); done
+declare -A queue_of=()
+next() { # QUEUE OTHER: starts the next run of the queue, or else one of the other's.
+  local -n queue=$1 other=$2
+  local name
+  if [ ${#queue[@]} -gt 0 ]; then
+    name=${queue[0]}
+    queue=("${queue[@]:1}")
+  elif [ ${#other[@]} -gt 0 ]; then
+    name=${other[-1]}
+    unset 'other[-1]'
+  else
+    return
+  fi
+  queue_of[$name]="$1 $2"
+  run "$name" &
+}
+next first second
+next second first
+while [ ${#queue_of[@]} -gt 0 ]; do
+  read -r name <&3
+  report "$name"
+  queues=${queue_of[$name]}
+  unset "queue_of[$name]"
+  # shellcheck disable=SC2086
+  next $queues
+done
+for name in "${last[@]}"; do
+  run "$name"
+  read -r name <&3
+  report "$name"
+done
 
 # What failed once more, where it is found: at the end.
 [ $failed -eq 0 ] || awk '/\[FAIL\]$/ { failed = 1; print; next } failed && /^      / { print; next } { failed = 0 }' "$results"/*.log
