@@ -27,7 +27,7 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
     /// <summary>Removes dead rows.</summary>
     public Sweeper Sweeper { get; }
 
-    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Job];
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Backlog.Job];
 
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {

@@ -17,25 +17,21 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     private const int DueGenerations = 16;
     private const int MostGenerations = 64;
 
-    private readonly SweepBacklog _backlog;
     private readonly KeyReader _reader;
     private readonly KeyLister _lister;
-
     private readonly List<BackgroundJob> _jobs;
 
     public CosmosPartition(Container container, int partition, CosmosOptions options, RequestUnits units, TimeProvider time)
     {
         var key = PartitionRequests.PartitionKeyOf(partition);
         Requests = new PartitionRequests(container, partition, "write", new StoreCalls(options.Calls, CosmosErrors.Classify, time), units);
-        var job = new BackgroundJob("sweep");
-        _jobs = [job];
-        var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, job);
+        var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping);
         var interval = options.Sweeping.Interval;
 
         // Another process may have left work, but each check costs request units. So the first sweeps of the partitions are spread over the second interval.
         var first = interval + (interval * partition / options.Partitions);
-        _backlog = new SweepBacklog(DueGenerations, MostGenerations);
-        Sweeps = new BackgroundLoop(time, interval, job, token => _backlog.SweepAsync(sweeper.SweepAsync, token), first);
+        Sweeps = new SweepBacklog(time, interval, DueGenerations, MostGenerations, (_, token) => sweeper.SweepAsync(Sweeps!.Job, token), first);
+        _jobs = [Sweeps.Job];
         _floor = new EpochFloor(Requests.For("claim"), key, options.Sweeping.Retention, time);
         _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), _floor, NoteGarbage);
 
@@ -44,7 +40,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
             if (generations == 0)
                 return;
             sweeper.NoteGarbage();
-            _backlog.Add(generations, Sweeps);
+            Sweeps.Add(generations);
         }
 
         _reader = new KeyReader(Requests.For("read"), new KeyClaimer(Requests.For("claim"), _floor, key, options.Sweeping.Retention));
@@ -56,8 +52,8 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 
     public IReadOnlyList<BackgroundJob> BackgroundJobs => _jobs;
 
-    /// <summary>The sweeps.</summary>
-    public BackgroundLoop Sweeps { get; }
+    /// <summary>The dead generations that writes of this process have left, and their sweeps.</summary>
+    public SweepBacklog Sweeps { get; }
 
     /// <summary>Adds a job of the container, before the store is open. The container's first partition reports it.</summary>
     public void Add(BackgroundJob job) => _jobs.Add(job);
@@ -65,7 +61,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);
-        await _backlog.KeepUpAsync(Sweeps, cancellationToken).ConfigureAwait(false);
+        await Sweeps.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
     }
 

@@ -58,7 +58,7 @@ public sealed class CosmosStorage : IStorageProxy
     public double RequestUnits => _units.Total;
 
     /// <summary>The sweeps, one for each store partition.</summary>
-    internal IEnumerable<BackgroundLoop> Sweeps => _partitions.Select(static partition => partition.Sweeps);
+    internal IEnumerable<SweepBacklog> Sweeps => _partitions.Select(static partition => partition.Sweeps);
 
     /// <summary>The size watches, one for each container.</summary>
     internal IReadOnlyList<BackgroundLoop> Watches => _watches;
@@ -131,7 +131,7 @@ public sealed class CosmosStorage : IStorageProxy
     {
         try
         {
-            await Task.WhenAll(_watches.Concat(Sweeps).Select(static job => job.DisposeAsync().AsTask())).ConfigureAwait(false);
+            await Task.WhenAll(_watches.Concat<IAsyncDisposable>(Sweeps).Select(static job => job.DisposeAsync().AsTask())).ConfigureAwait(false);
         }
         finally
         {

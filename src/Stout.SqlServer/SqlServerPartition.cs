@@ -29,13 +29,13 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
     /// <summary>Removes dead rows.</summary>
     public Sweeper Sweeper { get; }
 
-    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Job];
+    public IReadOnlyList<BackgroundJob> BackgroundJobs => [Sweeper.Backlog.Job];
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         if (_limits.Admit(batch) == 0)
             return;
-        await Sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
+        await Sweeper.Backlog.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);

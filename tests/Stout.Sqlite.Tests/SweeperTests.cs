@@ -50,6 +50,42 @@ public sealed class SweeperTests : IDisposable
     }
 
     [Fact]
+    public async Task Sweep_that_exceeds_its_time_leaves_the_rest_for_later()
+    {
+        await using var store = await _file.OpenAsync();
+        await store.PutAsync("key", Stamp.Absent, parts: [.. Enumerable.Range(0, 20).Select(i => Part($"{i}", "x"))]);
+        await store.DisposeAsync();
+        using var writer = Native.Connection.OpenForWriting(_file.Path, TimeSpan.Zero);
+        var sweeper = new Writing.Sweeper(writer, new SlowTime(), new StoreSweepOptions(), static () => { }, null);
+        writer.Execute("UPDATE header SET deleted_at = 0, root = 0; INSERT INTO garbage SELECT key FROM header");
+        var left = new List<long>();
+
+        while (sweeper.Step())
+            left.Add(_file.Ask(Parts));
+
+        Assert.Equal([16, 12, 8, 4, 0], left.Take(5));
+        Assert.Equal((0, 0), (_file.Ask(Garbage), _file.Ask(DeletedHeaders)));
+    }
+
+    [Fact]
+    public async Task Sweep_that_fails_with_any_error_changes_no_outcome()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        _file.AtStep = static step =>
+        {
+            if (step == "before the sweep")
+                throw new InvalidOperationException("planted");
+        };
+
+        for (var i = 0; i < 3; i++)
+            stamp = await store.PutAsync("key", stamp, parts: [Part("", $"{i}")]);
+
+        Assert.Equal("=2", Show(await store.ReadAsync("key")));
+        Assert.Contains(store.BackgroundJobs, static job => job is { Name: "sweep", Failure.InnerException: InvalidOperationException });
+    }
+
+    [Fact]
     public async Task Work_that_a_closed_store_left_is_done_after_it_is_opened_again()
     {
         var store = await _file.OpenAsync();
@@ -199,5 +235,15 @@ public sealed class SweeperTests : IDisposable
         await _file.RestAsync(store);
 
         Assert.Equal((0, 0, 0), (_file.Ask(Parts), _file.Ask(Garbage), _file.Ask(DeletedHeaders)));
+    }
+
+    /// <summary>A clock on which the removal of each row takes half a second.</summary>
+    private sealed class SlowTime : TimeProvider
+    {
+        private long _ticks;
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => _ticks += TimeSpan.TicksPerSecond / 2;
     }
 }

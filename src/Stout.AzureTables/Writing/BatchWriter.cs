@@ -15,7 +15,7 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Sw
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         limits.Admit(batch);
-        await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
+        await sweeper.Backlog.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         var changes = new List<BatchedKey>(batch.Count);
         for (var i = 0; i < batch.Count; i++)
             changes.Add(new BatchedKey(batch, i) { Outcome = batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Refused } refused ? refused : null });

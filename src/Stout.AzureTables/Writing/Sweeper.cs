@@ -26,9 +26,6 @@ internal sealed class Sweeper : IAsyncDisposable
     private const int Due = 16;
     private const int MostLeft = 64;
 
-    private readonly SweepBacklog _backlog;
-    private readonly BackgroundLoop _loop;
-
     public Sweeper(PartitionTable table, EpochFloor floor, StoreSweepOptions options, TimeProvider time)
     {
         _table = table;
@@ -36,18 +33,11 @@ internal sealed class Sweeper : IAsyncDisposable
         _options = options;
         _time = time;
         _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
-        _backlog = new SweepBacklog(Due, MostLeft);
-        _loop = new BackgroundLoop(time, options.Interval, Job, token => _backlog.SweepAsync(SweepAsync, token));
+        Backlog = new SweepBacklog(time, options.Interval, Due, MostLeft, (_, token) => SweepAsync(token));
     }
 
-    /// <summary>The outcome of the sweeps.</summary>
-    public BackgroundJob Job { get; } = new("sweep");
-
-    /// <summary>Records dead generations that writes have left.</summary>
-    public void NoteLeft(int generations) => _backlog.Add(generations, _loop);
-
-    /// <inheritdoc cref="SweepBacklog.KeepUpAsync"/>
-    public ValueTask KeepUpAsync(CancellationToken cancellationToken) => _backlog.KeepUpAsync(_loop, cancellationToken);
+    /// <summary>The dead generations that writes of this process have left.</summary>
+    public SweepBacklog Backlog { get; }
 
     /// <summary>Removes everything that is due.</summary>
     /// <exception cref="StoreException">The store failed; the notes are left to the next sweep.</exception>
@@ -68,7 +58,7 @@ internal sealed class Sweeper : IAsyncDisposable
     }
 
     /// <summary>Waits for the current sweep, which ends soon.</summary>
-    public ValueTask DisposeAsync() => _loop.DisposeAsync();
+    public ValueTask DisposeAsync() => Backlog.DisposeAsync();
 
     /// <summary>Sweeps one key. A damaged note or header is skipped, so that other keys are still swept.</summary>
     private async ValueTask SweepOneAsync(TableEntity note, CancellationToken cancellationToken)
@@ -80,7 +70,7 @@ internal sealed class Sweeper : IAsyncDisposable
         catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
         {
             // An administrator has to repair the row.
-            Job.Fail(error);
+            Backlog.Job.Fail(error);
         }
     }
 

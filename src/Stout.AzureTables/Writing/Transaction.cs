@@ -49,7 +49,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
             var left = 0;
             for (var i = 0; i < changes.Count; i++)
                 left += changes[i].Commit(etags[_first[i]]) ? 1 : 0;
-            sweeper.NoteLeft(left);
+            sweeper.Backlog.Add(left);
             return;
         }
 

@@ -13,7 +13,7 @@ namespace Stout.Cosmos.Writing;
 /// Several processes may sweep one store partition at once. If another process has removed an item first, the sweep of that key stops, and a later sweep
 /// checks the key again.
 /// </remarks>
-internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, BackgroundJob job)
+internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options)
 {
     // Several keys are swept concurrently, since each takes four sequential requests.
     private const int KeysAtOnce = 8;
@@ -27,8 +27,10 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
     public void NoteGarbage() => _mayHaveGarbage = true;
 
     /// <summary>Sweeps the noted keys.</summary>
+    /// <param name="job">Records the keys that a sweep has to skip.</param>
+    /// <param name="cancellationToken">Ends the sweep.</param>
     /// <exception cref="StoreException">The store failed; the notes are left to the next sweep.</exception>
-    public async ValueTask SweepAsync(CancellationToken cancellationToken)
+    public async ValueTask SweepAsync(BackgroundJob job, CancellationToken cancellationToken)
     {
         if (!_mayHaveGarbage)
             return;
@@ -42,7 +44,7 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
                 new ParallelOptions { MaxDegreeOfParallelism = KeysAtOnce, CancellationToken = cancellationToken },
                 async (note, token) =>
                 {
-                    if (!await SweepOneAsync(note, token).ConfigureAwait(false))
+                    if (!await SweepOneAsync(note, job, token).ConfigureAwait(false))
                         NoteGarbage();
                 }).ConfigureAwait(false);
         }
@@ -54,7 +56,7 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
     }
 
     /// <summary>Sweeps one key. A damaged item is skipped, so that other keys are still swept.</summary>
-    private async ValueTask<bool> SweepOneAsync(StoredItem note, CancellationToken cancellationToken)
+    private async ValueTask<bool> SweepOneAsync(StoredItem note, BackgroundJob job, CancellationToken cancellationToken)
     {
         try
         {

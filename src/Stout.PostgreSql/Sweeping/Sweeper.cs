@@ -28,9 +28,7 @@ internal sealed class Sweeper : IAsyncDisposable
     private readonly StoreSweepOptions _options;
     private readonly SnapshotWatch _snapshots;
     private readonly TimeProvider _time;
-    private readonly BackgroundLoop _loop;
     private long _sweptAt;
-    private int _generations;
 
     public Sweeper(StoreCalls calls, SessionPool sessions, StoreSweepOptions options, SnapshotWatch snapshots, TimeProvider time)
     {
@@ -40,42 +38,30 @@ internal sealed class Sweeper : IAsyncDisposable
         _snapshots = snapshots;
         _time = time;
         _sweptAt = time.GetTimestamp();
-        _loop = new BackgroundLoop(time, options.Interval, Job, RunAsync);
+        Backlog = new SweepBacklog(time, options.Interval, StartAt, MostGenerations, RunAsync);
     }
 
-    /// <summary>The outcome of the sweeps.</summary>
-    public BackgroundJob Job { get; } = new("sweep");
-
-    /// <summary>Records generations that a transaction of this client has ended.</summary>
-    public void NoteGarbage(int generations)
-    {
-        if (generations > 0 && Interlocked.Add(ref _generations, generations) >= StartAt)
-            _ = _loop.RunAsync();
-    }
-
-    /// <summary>Waits for a sweep before a write if too many generations have ended; otherwise only reads a counter.</summary>
-    /// <inheritdoc cref="BackgroundLoop.KeepUpAsync"/>
-    public ValueTask KeepUpAsync(CancellationToken cancellationToken) =>
-        Volatile.Read(ref _generations) > MostGenerations ? _loop.KeepUpAsync(cancellationToken) : default;
+    /// <summary>The generations that transactions of this client have ended.</summary>
+    public SweepBacklog Backlog { get; }
 
     /// <summary>Removes everything that is due.</summary>
     /// <exception cref="StoreException">The database cannot be used now.</exception>
     public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
-        while (await StepAsync(cancellationToken).ConfigureAwait(false))
+        while ((await StepAsync(cancellationToken).ConfigureAwait(false)).Removed > 0)
         {
         }
 
         Volatile.Write(ref _sweptAt, _time.GetTimestamp());
     }
 
-    public ValueTask DisposeAsync() => _loop.DisposeAsync();
+    public ValueTask DisposeAsync() => Backlog.DisposeAsync();
 
     /// <summary>
-    /// Once in an interval, measures the oldest snapshot and sweeps everything. Between intervals, sweeps only while at least <see cref="StartAt"/> generations have ended, since smaller steps
-    /// cost too much.
+    /// Once in an interval, measures the oldest snapshot and sweeps everything. Between intervals, sweeps only as many generations as this client had ended
+    /// before: the rest would cost too many small steps.
     /// </summary>
-    private async ValueTask RunAsync(CancellationToken cancellationToken)
+    private async ValueTask RunAsync(long generations, CancellationToken cancellationToken)
     {
         if (_time.GetElapsedTime(Volatile.Read(ref _sweptAt)) >= _options.Interval)
         {
@@ -84,8 +70,11 @@ internal sealed class Sweeper : IAsyncDisposable
             return;
         }
 
-        while (Volatile.Read(ref _generations) >= StartAt && await StepAsync(cancellationToken).ConfigureAwait(false))
+        for (var isMore = true; isMore && generations > 0;)
         {
+            // Some generations may be another client's, which sweeps this client's in turn.
+            var (removed, finished) = await StepAsync(cancellationToken).ConfigureAwait(false);
+            (isMore, generations) = (removed > 0, generations - finished);
         }
     }
 
@@ -99,25 +88,10 @@ internal sealed class Sweeper : IAsyncDisposable
         _snapshots.Note(age, seesAll);
     }
 
-    /// <returns>Whether a step found rows to remove.</returns>
-    private async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
-    {
-        var (removed, finished) = await _calls.RunAsync(
-            static (sweeper, token) => sweeper._sessions.RunAsync(
-                static (session, options, token) => session.Sweep.RunAsync(options.BatchSize ?? DefaultBatchSize, options.Retention, token), sweeper._options, token),
-            this,
-            cancellationToken).ConfigureAwait(false);
-
-        Forget(removed == 0 ? int.MaxValue : finished);
-        return removed > 0;
-    }
-
-    /// <summary>Subtracts swept generations. Some may be another client's, which sweeps this client's in turn.</summary>
-    private void Forget(int generations)
-    {
-        int before;
-        do
-            before = Volatile.Read(ref _generations);
-        while (Interlocked.CompareExchange(ref _generations, Math.Max(0, before - generations), before) != before);
-    }
+    /// <inheritdoc cref="SweepCommand.RunAsync"/>
+    private ValueTask<(int Removed, int Finished)> StepAsync(CancellationToken cancellationToken) => _calls.RunAsync(
+        static (sweeper, token) => sweeper._sessions.RunAsync(
+            static (session, options, token) => session.Sweep.RunAsync(options.BatchSize ?? DefaultBatchSize, options.Retention, token), sweeper._options, token),
+        this,
+        cancellationToken);
 }

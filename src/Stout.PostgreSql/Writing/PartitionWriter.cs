@@ -12,7 +12,7 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
     /// <summary>Writes a batch, and sets an outcome for every key.</summary>
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
-        await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
+        await sweeper.Backlog.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             var isTogether = !_suspects.Any;
@@ -45,7 +45,7 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
     {
         try
         {
-            sweeper.NoteGarbage(await SendAsync(batch, selection, cancellationToken).ConfigureAwait(false));
+            sweeper.Backlog.Add(await SendAsync(batch, selection, cancellationToken).ConfigureAwait(false));
             return null;
         }
         catch (StoreException error) when (PostgreSqlErrors.MayConcernOneKey(error))

@@ -8,31 +8,25 @@ namespace Stout.SqlServer.Sweeping;
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
-    private readonly SweepBacklog _backlog;
     private readonly SweepDebt _debt = new();
     private readonly SweepSteps _steps;
-    private readonly BackgroundLoop _loop;
 
     public Sweeper(Database database, SqlServerOptions options, TimeProvider time)
     {
-        _backlog = new SweepBacklog(SweepDebt.Due, SweepDebt.Limit);
-        _steps = new SweepSteps(database, options.Sweeping, time, Job);
-        _loop = new BackgroundLoop(time, options.Sweeping.Interval, Job, token => _backlog.SweepAsync(SweepAsync, token));
+        Backlog = new SweepBacklog(time, options.Sweeping.Interval, SweepDebt.Due, SweepDebt.Limit, (_, token) => SweepAsync(token));
+        _steps = new SweepSteps(database, options.Sweeping, time, Backlog.Job);
     }
 
-    /// <summary>The outcome of the sweeps.</summary>
-    public BackgroundJob Job { get; } = new("sweep");
+    /// <summary>The dead rows that writes of this process have left.</summary>
+    public SweepBacklog Backlog { get; }
 
     /// <inheritdoc cref="SweepSteps.StepAsync"/>
     public ValueTask<bool> StepAsync(CancellationToken cancellationToken) => _steps.StepAsync(cancellationToken);
 
-    /// <inheritdoc cref="SweepBacklog.KeepUpAsync"/>
-    public ValueTask KeepUpAsync(CancellationToken cancellationToken) => _backlog.KeepUpAsync(_loop, cancellationToken);
-
     /// <summary>Counts a write's dead rows, and starts a sweep if there may be many.</summary>
-    public void Count(WriteBatch batch) => _backlog.Add(_debt.Count(batch), _loop);
+    public void Count(WriteBatch batch) => Backlog.Add(_debt.Count(batch));
 
-    public ValueTask DisposeAsync() => _loop.DisposeAsync();
+    public ValueTask DisposeAsync() => Backlog.DisposeAsync();
 
     private async ValueTask SweepAsync(CancellationToken cancellationToken)
     {

@@ -35,7 +35,7 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
             if (sweeps)
                 sweeper.Sweep();
         }
-        catch (SqliteFailure failure) when (!failure.Poisons)
+        catch (Exception error) when (index == end ? error is not SqliteFailure { Poisons: true } : error is SqliteFailure { Poisons: false })
         {
             connection.Rollback();
             sweeper.Reconsider();
@@ -45,11 +45,11 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
                 next = Run(work, next, index, sweeps: false);
             if (index == end)
             {
-                sweeper.Fail(failure);
+                sweeper.Fail(error);
                 return end;
             }
 
-            work.Refuse(index, failure);
+            work.Refuse(index, (SqliteFailure)error);
             return index + 1;
         }
 

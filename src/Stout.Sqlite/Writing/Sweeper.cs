@@ -16,6 +16,7 @@ namespace Stout.Sqlite.Writing;
 internal sealed class Sweeper : IDisposable
 {
     private readonly Connection _connection;
+    private readonly TimeProvider _time;
     private readonly RetentionClock _clock;
     private readonly JobPause _pause;
     private readonly Action<string>? _onStep;
@@ -36,6 +37,7 @@ internal sealed class Sweeper : IDisposable
     {
         _onStep = onStep;
         _connection = connection;
+        _time = time;
         _clock = new RetentionClock(time);
         _pause = new JobPause(Job, options.Interval, time, wake);
         _retention = (long)options.Retention.TotalMilliseconds;
@@ -182,9 +184,22 @@ internal sealed class Sweeper : IDisposable
 
         if (more)
             rows.Reset();
+        return RemoveDoomed(_sql.RemoveRow) && !more;
+    }
+
+    /// <returns>Whether the time sufficed for all of them.</returns>
+    private bool RemoveDoomed(Statement removal)
+    {
         foreach (var row in _doomed)
-            _sql.RemoveRow.Bind(1, row).Run();
-        return !more;
+        {
+            if (!_allowance.IsTimeLeft)
+                return false;
+            var began = _time.GetTimestamp();
+            removal.Bind(1, row).Run();
+            _allowance.Spend(_time.GetElapsedTime(began));
+        }
+
+        return true;
     }
 
     private void RemoveHeaders()
@@ -202,8 +217,7 @@ internal sealed class Sweeper : IDisposable
         // The epoch floor rises in the transaction that removes the headers, so that no crash lets an epoch be given a second time.
         if (epoch > 0)
             _sql.RaiseEpochFloor.Bind(1, epoch).Run();
-        foreach (var row in _doomed)
-            _sql.RemoveHeader.Bind(1, row).Run();
+        RemoveDoomed(_sql.RemoveHeader);
         _nextHeader = FindOldestHeader() + _retention;
 
         // A header with part rows, but without an entry in the garbage table, is never removed. The delay prevents the writer from retrying it all the

@@ -24,6 +24,6 @@ internal static class Background
     public static Task RestAsync(this Stout.Storage.IStorageProxy proxy)
     {
         var storage = (CosmosStorage)proxy;
-        return Task.WhenAll(storage.Sweeps.Concat(storage.Watches).Select(job => job.Running));
+        return Task.WhenAll(storage.Sweeps.Select(sweeps => sweeps.Running).Concat(storage.Watches.Select(watch => watch.Running)));
     }
 }

@@ -8,12 +8,8 @@ namespace Stout.Storage;
 /// </summary>
 public sealed class BackgroundLoop : IAsyncDisposable
 {
-    // Bounds the wait of a write, which counts against the write's own time limit. If the run takes longer, the write goes on before its end.
-    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
-
     private readonly Lock _lock = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly TimeProvider _time;
     private readonly TimeSpan _interval;
     private readonly BackgroundJob _job;
     private readonly Func<CancellationToken, ValueTask> _work;
@@ -41,7 +37,6 @@ public sealed class BackgroundLoop : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(job);
         ArgumentNullException.ThrowIfNull(work);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(interval, TimeSpan.Zero);
-        _time = timeProvider;
         _interval = interval;
         _job = job;
         _work = work;
@@ -73,22 +68,6 @@ public sealed class BackgroundLoop : IAsyncDisposable
             else if (!_isStopped && !_isPausing)
                 Begin();
             return _running;
-        }
-    }
-
-    /// <summary>
-    /// Starts a run as <see cref="RunAsync"/> does and waits for its end, for 2 s at most: for a write that must not outrun the work. During the pause
-    /// after a failed run it returns at once.
-    /// </summary>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    public async ValueTask KeepUpAsync(CancellationToken cancellationToken)
-    {
-        try
-        {
-            await RunAsync().WaitAsync(LongestWait, _time, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
         }
     }
 
