@@ -1,7 +1,6 @@
 using System.Reflection;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
-using Stout.Argon;
 using Stout.AzureTables;
 using Stout.Cosmos;
 using Stout.Documents;
@@ -21,7 +20,7 @@ public sealed class OptionsCopyTests
     private static readonly Assembly[] Packages =
     [
         typeof(StoutOptions).Assembly, typeof(SqliteOptions).Assembly, typeof(PostgreSqlOptions).Assembly, typeof(SqlServerOptions).Assembly,
-        typeof(AzureTablesOptions).Assembly, typeof(CosmosOptions).Assembly, typeof(ArgonOptions).Assembly, typeof(FaultyStoreOptions).Assembly,
+        typeof(AzureTablesOptions).Assembly, typeof(CosmosOptions).Assembly, typeof(FaultyStoreOptions).Assembly,
     ];
 
     private static readonly (object Options, Func<object, object> Make)[] Makers =
@@ -109,24 +108,6 @@ public sealed class OptionsCopyTests
         Assert.NotEqual(7, host.Services.GetRequiredService<DocumentStore>().Client.Options.MaxDirtyKeys);
         Assert.NotEqual(7, host.Services.GetRequiredKeyedService<StoutClient>("client").Options.MaxDirtyKeys);
         await host.StopAsync(Test);
-    }
-
-    [Fact]
-    public void Options_that_change_after_a_server_of_Argon_has_opened_have_no_effect()
-    {
-        var folder = Directory.CreateTempSubdirectory("stout-options-");
-        try
-        {
-            var options = new ArgonOptions { Disks = [new ArgonDiskOptions { Folder = folder.FullName, AllowBuffered = true, Cost = new(TimeSpan.FromMilliseconds(1), 1e6) }] };
-
-            using var server = ArgonServer.Open(options);
-
-            Assert.Empty(KeptOptions.KeptBy(server, options));
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
     }
 
     private static (object Options, Func<object, object> Make) Maker<T>(T options, Func<T, object> make)

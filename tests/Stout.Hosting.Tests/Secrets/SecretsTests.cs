@@ -5,7 +5,6 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
-using Stout.Argon;
 using Stout.AzureTables;
 using Stout.Cosmos;
 using Stout.Documents;
@@ -116,7 +115,7 @@ public sealed class SecretsTests : IDisposable
         Assembly[] packages =
         [
             typeof(StoutOptions).Assembly, typeof(SqliteOptions).Assembly, typeof(PostgreSqlOptions).Assembly, typeof(SqlServerOptions).Assembly,
-            typeof(AzureTablesOptions).Assembly, typeof(CosmosOptions).Assembly, typeof(ArgonOptions).Assembly, typeof(Stout.Testing.FaultyStoreOptions).Assembly,
+            typeof(AzureTablesOptions).Assembly, typeof(CosmosOptions).Assembly, typeof(Stout.Testing.FaultyStoreOptions).Assembly,
         ];
         var types = packages.SelectMany(static package => package.GetExportedTypes())
             .Where(static type => type.Name.EndsWith("Options", StringComparison.Ordinal) || type.Name.EndsWith("Parameters", StringComparison.Ordinal) || type == typeof(Stout.Diagnostics.StoutDiagnostics))
