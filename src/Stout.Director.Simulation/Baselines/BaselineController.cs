@@ -8,7 +8,7 @@ namespace Stout.Director.Simulation.Baselines;
 /// <summary>Controls a simulated cluster by one of the baselines, with which the Director is compared.</summary>
 /// <param name="settings">The baseline's parameters.</param>
 /// <param name="cluster">The cluster.</param>
-public sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
+internal sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
 {
     // The tolerance of the autoscaler and its window for scaling down have Kubernetes' defaults.
     private const double Tolerance = 0.1;

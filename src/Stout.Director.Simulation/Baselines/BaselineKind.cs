@@ -1,7 +1,7 @@
 namespace Stout.Director.Simulation.Baselines;
 
 /// <summary>Controllers that the Director is compared with.</summary>
-public enum BaselineKind
+internal enum BaselineKind
 {
     /// <summary>A constant number of servers; bins stay where they are.</summary>
     Static,

@@ -5,7 +5,7 @@ namespace Stout.Director.Simulation.Baselines;
 /// <summary>The parameters of a baseline.</summary>
 /// <param name="Kind">The controller.</param>
 /// <param name="Type">The server type that the controller leases.</param>
-public sealed record BaselineSettings(BaselineKind Kind, ServerType Type)
+internal sealed record BaselineSettings(BaselineKind Kind, ServerType Type)
 {
     /// <summary>The utilization that the autoscaler aims at, in shares of the model's boundary. Default: 0.7.</summary>
     public double Target { get; init; } = 0.7;

@@ -17,6 +17,7 @@ internal sealed class ExactEngine : ClusterEngine
     private readonly Xoshiro _random;
     private readonly AliasTable _bins;
     private readonly double[] _shares;
+    private readonly double[] _mix;
     private readonly QueueingServer[][] _replicas;
     private readonly int[] _gets;
     private readonly int[] _puts;
@@ -34,7 +35,7 @@ internal sealed class ExactEngine : ClusterEngine
         _random = new Xoshiro((ulong)seed);
         _drift = new Drift(_random);
         _bins = new AliasTable(cluster.Bins);
-        _shares = new double[cluster.Bins];
+        (_shares, _mix) = (new double[cluster.Bins], new double[cluster.Bins]);
         _replicas = new QueueingServer[cluster.Bins][];
         _gets = new int[cluster.Bins];
         _puts = new int[cluster.Bins];
@@ -56,14 +57,13 @@ internal sealed class ExactEngine : ClusterEngine
         var network = _network.Network * _drift.Next(to - from, _network.NetworkTime, _network.NetworkDeviation);
         var rate = Workload.Rate((from + to) / 2);
         var fanOut = Cluster.Setup.ReadFanOut;
-        var isGet = Workload.GetShare;
         double sum = 0;
         int gets = 0, slow = 0;
         for (var time = from + _random.NextExponential() / rate; time < to; time += _random.NextExponential() / rate)
         {
             var bin = _bins.Draw(_random);
             var replicas = _replicas[bin];
-            if (_random.NextDouble() >= isGet)
+            if (_random.NextDouble() >= _mix[bin])
             {
                 _puts[bin]++;
                 foreach (var server in replicas)
@@ -138,6 +138,7 @@ internal sealed class ExactEngine : ClusterEngine
         if (shape != _version)
         {
             Workload.FillShares(now, _shares);
+            Workload.FillGetShares(now, _mix);
             _bins.Fill(_shares);
             _version = shape;
         }

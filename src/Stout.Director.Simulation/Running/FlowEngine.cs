@@ -13,6 +13,7 @@ internal sealed class FlowEngine : ClusterEngine
     private readonly Dictionary<string, FlowTable> _tables;
     private readonly Xoshiro _random;
     private readonly double[] _shares;
+    private readonly double[] _mix;
     private readonly Dictionary<int, int> _index = [];
     private int[][] _replicas = [];
     private double[] _gets = [];
@@ -29,7 +30,7 @@ internal sealed class FlowEngine : ClusterEngine
     {
         _tables = settings.Models.ToDictionary(model => model.Key, model => new FlowTable(model.Value, settings.Objective, cluster.Setup.ReadFanOut));
         _random = new Xoshiro((ulong)settings.Seed);
-        _shares = new double[cluster.Bins];
+        (_shares, _mix) = (new double[cluster.Bins], new double[cluster.Bins]);
     }
 
     public override void Advance(double from, double to, IntervalStatistics statistics)
@@ -37,15 +38,16 @@ internal sealed class FlowEngine : ClusterEngine
         Prepare(from);
         var seconds = to - from;
         var rate = Workload.Rate((from + to) / 2);
-        var (getRate, putRate) = (rate * Workload.GetShare, rate * (1 - Workload.GetShare));
+        var allGets = 0.0;
         var fanOut = Cluster.Setup.ReadFanOut;
         Array.Clear(_gets);
         Array.Clear(_puts);
         for (var bin = 0; bin < _shares.Length; bin++)
         {
             var replicas = _replicas[bin];
-            var gets = getRate * _shares[bin];
-            var puts = putRate * _shares[bin];
+            var gets = rate * _mix[bin] * _shares[bin];
+            var puts = rate * (1 - _mix[bin]) * _shares[bin];
+            allGets += gets;
             Cluster.Count(bin, gets * seconds, puts * seconds);
             var each = replicas.Length <= fanOut ? gets : gets * fanOut / replicas.Length;
             foreach (var server in replicas)
@@ -57,10 +59,10 @@ internal sealed class FlowEngine : ClusterEngine
 
         for (var i = 0; i < _byServer.Length; i++)
             Serve(i, seconds);
-        var (slow, dispersion) = Slow(getRate);
+        var (slow, dispersion) = Slow(rate);
         if (dispersion > 0 && slow > 0)
-            slow = Math.Min(getRate, slow * Gamma(dispersion / seconds));
-        statistics.Gets += getRate * seconds;
+            slow = Math.Min(allGets, slow * Gamma(dispersion / seconds));
+        statistics.Gets += allGets * seconds;
         statistics.Slow += slow * seconds;
     }
 
@@ -70,6 +72,7 @@ internal sealed class FlowEngine : ClusterEngine
         if (shape != _version)
         {
             Workload.FillShares(now, _shares);
+            Workload.FillGetShares(now, _mix);
             _version = shape;
         }
 
@@ -107,7 +110,7 @@ internal sealed class FlowEngine : ClusterEngine
         _slow[index] = server.Backlog > table.Threshold ? 1 : table.Slow(load);
     }
 
-    private (double Slow, double Dispersion) Slow(double getRate)
+    private (double Slow, double Dispersion) Slow(double rate)
     {
         var fanOut = Cluster.Setup.ReadFanOut;
         double sum = 0;
@@ -115,7 +118,7 @@ internal sealed class FlowEngine : ClusterEngine
         for (var bin = 0; bin < _shares.Length; bin++)
         {
             var replicas = _replicas[bin];
-            var slow = getRate * _shares[bin] * AllSlow(replicas, fanOut);
+            var slow = rate * _mix[bin] * _shares[bin] * AllSlow(replicas, fanOut);
             sum += slow;
             foreach (var server in replicas)
                 _weights[server] += slow / replicas.Length;

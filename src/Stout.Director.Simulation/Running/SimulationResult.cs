@@ -17,7 +17,7 @@ public sealed record SimulationResult
     /// <summary>The number of server units: the paid intervals, of all servers, that began during the measured run.</summary>
     public required int Units { get; init; }
 
-    /// <summary>The total price of the server units.</summary>
+    /// <summary>The price of the paid intervals that overlap the measured run. An interval that is partly in the run counts by its part.</summary>
     public required double Cost { get; init; }
 
     /// <summary>The number of bins that were copied completely to another server during the measured run.</summary>
@@ -41,9 +41,10 @@ public sealed record SimulationResult
     /// <summary>The highest of <see cref="Percentiles"/> at which no interval of the run has too many slow gets, or 0.</summary>
     /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
     /// <returns>The percentile.</returns>
+    /// <exception cref="InvalidObjectiveException">The interval is longer than the run, or no multiple of 20 s.</exception>
     public double AttainedPercentile(TimeSpan interval)
     {
-        var worst = SlowShares(interval).DefaultIfEmpty(0).Max();
+        var worst = SlowShares(interval).Max();
         return Percentiles.LastOrDefault(percentile => worst <= 1 - percentile / 100 + 1e-12);
     }
 
@@ -51,18 +52,29 @@ public sealed record SimulationResult
     /// <param name="percentile">The percentile, in percent.</param>
     /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
     /// <returns>The number.</returns>
+    /// <exception cref="InvalidObjectiveException">The interval is longer than the run, or no multiple of 20 s.</exception>
     public int Violations(double percentile, TimeSpan interval) => SlowShares(interval).Count(share => share > 1 - percentile / 100);
 
     /// <summary>The share of slow gets in each interval.</summary>
     /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
-    /// <returns>The shares, from 0 to 1.</returns>
+    /// <returns>The shares, from 0 to 1. Intervals after the last whole one do not count.</returns>
+    /// <exception cref="InvalidObjectiveException">The interval is longer than the run, or no multiple of 20 s.</exception>
     public IEnumerable<double> SlowShares(TimeSpan interval)
     {
-        var size = (int)Math.Round(interval / Interval);
-        foreach (var chunk in Intervals.Chunk(size))
-        {
-            if (chunk.Length == size)
-                yield return chunk.Sum(one => one.Slow) / Math.Max(1, chunk.Sum(one => one.Gets));
-        }
+        CheckInterval(interval, Interval * Intervals.Count);
+        var size = (int)(interval / Interval);
+        return Intervals.Chunk(size).Where(chunk => chunk.Length == size).Select(chunk => chunk.Sum(one => one.Slow) / Math.Max(1, chunk.Sum(one => one.Gets)));
+    }
+
+    /// <summary>Checks that slow gets can be counted by an interval.</summary>
+    /// <param name="interval">The interval.</param>
+    /// <param name="length">The length of the run.</param>
+    /// <exception cref="InvalidObjectiveException">The interval is longer than the run, or no multiple of 20 s.</exception>
+    public static void CheckInterval(TimeSpan interval, TimeSpan length)
+    {
+        if (interval <= TimeSpan.Zero || interval.Ticks % Interval.Ticks != 0)
+            throw new InvalidObjectiveException($"The objective's interval is {interval}; a simulation counts slow reads by multiples of 20 s.");
+        if (interval > length)
+            throw new InvalidObjectiveException($"The objective's interval is {interval}, longer than the load of {length}.");
     }
 }

@@ -1,13 +1,15 @@
 using Stout.Director.Models;
+using Stout.Director.Recordings;
 using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Physics;
 using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Scenarios;
 
 /// <summary>Runs beyond the paper's experiments: noise, seasons, server types and size, all in flow mode.</summary>
-public static class BeyondScenarios
+internal static class BeyondScenarios
 {
     /// <summary>The number of bins of all runs except <see cref="Sized"/>.</summary>
     public const int Bins = 200;
@@ -62,6 +64,22 @@ public static class BeyondScenarios
     /// <returns>The run.</returns>
     public static SimulationSettings RealTime(ModelFile model, IReadOnlyList<double> means, DirectorPolicy policy, int seed) => Settings([model], Scaled(means, TimeSpan.FromMinutes(5), seed), policy, seed);
 
+    /// <summary>A load as it is: its own rates in real time, on as many servers of the model as it needs. Reads are judged by the model's objective.</summary>
+    /// <param name="model">The trained model.</param>
+    /// <param name="requests">The requests of each minute.</param>
+    /// <param name="settings">The Director's settings, for <see cref="Bins"/> bins of 6 MB.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <param name="mode">Exact or flow.</param>
+    /// <param name="recorder">Receives the Director's inputs; null records nothing.</param>
+    /// <returns>The run.</returns>
+    /// <exception cref="InvalidPolicyException">The load needs more servers at its beginning than the policy allows.</exception>
+    public static SimulationSettings AsItIs(ModelFile model, IReadOnlyList<double> requests, DirectorSettings settings, int seed, SimulationMode mode, IDirectorRecorder? recorder = null)
+    {
+        var step = TimeSpan.FromMinutes(1);
+        var workload = new TraceWorkload([.. requests.Select(count => count / step.TotalSeconds)], step, Shares.Zipf(Bins, Keys, seed: seed)) { Length = step * requests.Count };
+        return Settings([model], workload, settings.Policy, seed, BinBytes, settings, recorder) with { Mode = mode };
+    }
+
     /// <summary>
     /// A day in two hours with a choice of server types. <c>small</c> is the paper's server; <c>large</c> does twice the work of <c>small</c> at 1.8 times
     /// the price.
@@ -73,7 +91,7 @@ public static class BeyondScenarios
     /// <returns>The run.</returns>
     public static SimulationSettings Types(IReadOnlyList<double> means, IReadOnlyList<string> types, DirectorPolicy policy, int seed)
     {
-        var small = Training.TrainedModels.SmallInstance;
+        var small = TrainedModels.SmallInstance;
         var models = types.Select(type => type == "large"
             ? small with { Type = small.Type with { Name = type, Price = 1.8, SteadyState = Twice(small.Type.SteadyState) } }
             : small with { Type = small.Type with { Name = type } }).ToList();
@@ -115,18 +133,21 @@ public static class BeyondScenarios
         return new TraceWorkload([.. means.Select(mean => mean * scale)], step, Shares.Zipf(Bins, Keys, seed: seed)) { Length = step * means.Count };
     }
 
-    private static SimulationSettings Settings(IReadOnlyList<ModelFile> models, Workload workload, DirectorPolicy policy, int seed, long binBytes = BinBytes)
+    private static SimulationSettings Settings(List<ModelFile> models, Workload workload, DirectorPolicy policy, int seed, long binBytes = BinBytes, DirectorSettings? director = null, IDirectorRecorder? recorder = null)
     {
-        var types = models.Select(model => model.Type with { Memory = Memory }).ToList();
-        var director = new DirectorSettings(policy, types, workload.Bins);
+        director ??= new DirectorSettings(policy, [.. models.Select(model => model.Type with { Memory = Memory })], workload.Bins);
+        var types = director.Types;
         var isPaper = policy.Forecast == Loads.ForecastKind.Smoothing;
         var rate = workload.Rate(0);
         var load = types[0].SteadyState.Utilization(rate * workload.GetShare * policy.ReadFanOut, rate * (1 - workload.GetShare) * policy.LeastReplicas);
+        var servers = Math.Max(policy.LeastReplicas, Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit));
+        if (servers > policy.MostServers)
+            throw new InvalidPolicyException(FormattableString.Invariant($"The load needs {servers:#,0} servers of type {types[0].Name} at its beginning; the policy allows {policy.MostServers:#,0}."));
         return new SimulationSettings
         {
             Cluster = new ClusterSetup
             {
-                Physics = types.ToDictionary(type => type.Name, _ => ServerPhysics.SmallInstance),
+                Physics = models.ToDictionary(model => model.Type.Name, model => model.Physics()),
                 BinBytes = [.. Enumerable.Repeat(binBytes, workload.Bins)],
                 BootTime = policy.BootTime,
                 ReadFanOut = policy.ReadFanOut,
@@ -135,13 +156,14 @@ public static class BeyondScenarios
                 SampledPuts = isPaper ? 0.4 : 1,
             },
             Workload = workload,
+            Objective = ServiceObjective.Parse(models[0].Objective),
             ChargeInterval = policy.ChargeInterval,
             Prices = types.ToDictionary(type => type.Name, type => type.Price),
             Mode = SimulationMode.Flow,
             Models = models.ToDictionary(model => model.Type.Name),
-            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero),
+            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero, recorder),
             FirstType = types[0].Name,
-            FirstServers = Math.Max(policy.LeastReplicas, (int)Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit)),
+            FirstServers = (int)servers,
             FirstReplicas = policy.LeastReplicas,
             Seed = seed,
         };

@@ -3,6 +3,7 @@ using Stout.Director.Recordings;
 using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Physics;
 using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Scenarios;
@@ -22,7 +23,7 @@ public static class PaperScenarios
     private const long DiurnalMemory = 66_700_000;
 
     /// <summary>The hotspot (§6.2): an hour of 30,000 requests/s, to which one bin adds 30,000 more within 5 min.</summary>
-    /// <param name="model">The trained model of m1.small.</param>
+    /// <param name="model">The trained model. Servers behave as it says; reads are judged by its objective.</param>
     /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
     /// <param name="seed">Seed of everything random.</param>
     /// <param name="mode">Exact or flow.</param>
@@ -39,7 +40,7 @@ public static class PaperScenarios
     }
 
     /// <summary>The diurnal load (§6.3): a day in two hours.</summary>
-    /// <param name="model">The trained model of m1.small.</param>
+    /// <param name="model">The trained model. Servers behave as it says; reads are judged by its objective.</param>
     /// <param name="means">Mean load of each 5 min of the day, in any unit; scaled to a peak of 12 servers.</param>
     /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
     /// <param name="seed">Seed of everything random.</param>
@@ -58,7 +59,7 @@ public static class PaperScenarios
     }
 
     /// <summary>The Director's settings in one of the two experiments, which a recording of the experiment needs.</summary>
-    /// <param name="model">The trained model of m1.small.</param>
+    /// <param name="model">The trained model. Servers behave as it says; reads are judged by its objective.</param>
     /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
     /// <param name="isHotspot">Whether the experiment is the hotspot; otherwise it is the diurnal load.</param>
     /// <returns>The settings.</returns>
@@ -88,6 +89,7 @@ public static class PaperScenarios
     private static SimulationSettings Settings(
         ModelFile model, long memory, int keys, Workload workload, double firstRate, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder)
     {
+        var objective = ServiceObjective.Parse(model.Objective);
         var type = model.Type with { Memory = memory };
         var director = new DirectorSettings(policy, [type], Bins);
         // Under the paper's policy, servers count a sample of the visits, as in the paper.
@@ -97,7 +99,7 @@ public static class PaperScenarios
         {
             Cluster = new ClusterSetup
             {
-                Physics = new Dictionary<string, ServerPhysics> { [type.Name] = ServerPhysics.SmallInstance },
+                Physics = new Dictionary<string, ServerPhysics> { [type.Name] = model.Physics() },
                 BinBytes = [.. Enumerable.Repeat((long)keys * KeyBytes / Bins, Bins)],
                 BootTime = policy.BootTime,
                 ReadFanOut = policy.ReadFanOut,
@@ -106,6 +108,7 @@ public static class PaperScenarios
                 SampledPuts = isPaper ? 0.4 : 1,
             },
             Workload = workload,
+            Objective = objective,
             ChargeInterval = policy.ChargeInterval,
             Mode = mode,
             Models = new Dictionary<string, ModelFile> { [type.Name] = model },

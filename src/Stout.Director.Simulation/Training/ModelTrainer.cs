@@ -4,7 +4,7 @@ using Stout.Director.Simulation.Physics;
 namespace Stout.Director.Simulation.Training;
 
 /// <summary>Trains a server type's models on the exact simulator, as the paper does on a cluster (§5.4).</summary>
-public static class ModelTrainer
+internal static class ModelTrainer
 {
     /// <summary>The mixes of the paper: shares of gets.</summary>
     public static IReadOnlyList<double> Mixes { get; } = [0.5, 0.8, 0.9, 0.95];
@@ -25,8 +25,13 @@ public static class ModelTrainer
     /// <param name="progress">Receives the share that is done, from 0 to 1.</param>
     /// <param name="cancellationToken">Ends the training.</param>
     /// <returns>The model file.</returns>
+    /// <exception cref="ModelException">A setting or the behavior is out of range, or the samples are all of one class.</exception>
     public static ModelFile Train(string name, ServerPhysics physics, TrainingSettings settings, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
+        if (settings.Samples is < 1 or > 10_000 || settings.Intervals < 1 || settings.Replicas is < 1 or > 16)
+            throw new ModelException("Training needs 1 to 10,000 samples, at least one interval, and 1 to 16 replicas.");
+        if (!(physics.GetTime > 0 && double.IsFinite(physics.GetTime) && physics.PutTime >= 0 && double.IsFinite(physics.PutTime) && physics.CopyCapacity > 0))
+            throw new ModelException("A simulated server needs a get time above 0, a put time of at least 0, and a copy capacity above 0, all finite.");
         var samples = LoadSamples(physics, settings, new Step(progress, 0, 0.6, cancellationToken));
         var model = SteadyStateTrainer.Train(samples);
         var type = new ServerType
@@ -38,7 +43,7 @@ public static class ModelTrainer
             Price = settings.Price,
         };
         var table = Table(physics, model, settings, new Step(progress, 0.6, 1, cancellationToken));
-        return new ModelFile { Objective = settings.Objective.ToString(), Type = type, Latencies = table };
+        return new ModelFile { Objective = settings.Objective.ToString(), Asked = settings.Replicas, Type = type, Latencies = table };
     }
 
     /// <summary>Benchmark runs at every mix, with loads spread evenly around each mix's boundary.</summary>

@@ -1,7 +1,7 @@
 namespace Stout.Director.Simulation.Training;
 
 /// <summary>The settings of the training of a model.</summary>
-public sealed record TrainingSettings
+internal sealed record TrainingSettings
 {
     /// <summary>The objective. Default: the paper's.</summary>
     public ServiceObjective Objective { get; init; } = ServiceObjective.Paper;

@@ -10,7 +10,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <param name="hotRate">Requests per second that the hot bin adds at the end of the rise.</param>
 /// <param name="start">The time from the beginning of the measured run to the beginning of the rise.</param>
 /// <param name="rise">The rise's length.</param>
-public sealed class HotspotWorkload(double rate, IReadOnlyList<double> shares, int hotBin, double hotRate, TimeSpan start, TimeSpan rise) : Workload
+internal sealed class HotspotWorkload(double rate, IReadOnlyList<double> shares, int hotBin, double hotRate, TimeSpan start, TimeSpan rise) : Workload
 {
     /// <inheritdoc/>
     public override int Bins => shares.Count;

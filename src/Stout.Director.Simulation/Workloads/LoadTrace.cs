@@ -4,10 +4,13 @@ using System.IO.Compression;
 namespace Stout.Director.Simulation.Workloads;
 
 /// <summary>Requests per minute over time, read from a CSV file with the columns <c>minute,requests</c>, plain or gzipped.</summary>
-public sealed class LoadTrace
+internal sealed class LoadTrace
 {
     // The longest accepted gap between two lines, in days. A longer gap is taken for a wrong date.
     private const int LongestGap = 31;
+
+    // More requests in a minute are taken for a wrong number.
+    private const double Most = 1e12;
 
     private readonly DateTime _first;
     private readonly List<double> _requests;
@@ -23,13 +26,20 @@ public sealed class LoadTrace
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file; a name that ends in .gz is decompressed.</param>
     /// <returns>The load.</returns>
-    /// <exception cref="LoadFileException">A line has another form, or a minute is repeated or out of order.</exception>
+    /// <exception cref="LoadFileException">The file is damaged, a line has another form, or a minute is repeated or out of order.</exception>
     public static LoadTrace Read(string path)
     {
         using var file = File.OpenRead(path);
         using Stream stream = path.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? new GZipStream(file, CompressionMode.Decompress) : file;
         using var reader = new StreamReader(stream);
-        return Read(reader);
+        try
+        {
+            return Read(reader);
+        }
+        catch (InvalidDataException error)
+        {
+            throw new LoadFileException($"{Path.GetFileName(path)} is damaged, or not gzipped: {error.Message}", error);
+        }
     }
 
     /// <summary>Reads a text.</summary>
@@ -44,12 +54,15 @@ public sealed class LoadTrace
             throw new LoadFileException("A load file begins with the line \"minute,requests\".");
         for (var number = 2; reader.ReadLine() is { } line; number++)
         {
+            // An empty line at the end is no minute.
+            if (string.IsNullOrWhiteSpace(line) && string.IsNullOrWhiteSpace(reader.ReadToEnd()))
+                break;
             var comma = line.IndexOf(',', StringComparison.Ordinal);
             if (comma < 0
                 || !DateTime.TryParseExact(line[..comma], "yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var minute)
-                || !double.TryParse(line[(comma + 1)..], NumberStyles.Float, CultureInfo.InvariantCulture, out var count) || !(count >= 0))
+                || !double.TryParse(line[(comma + 1)..], NumberStyles.Float, CultureInfo.InvariantCulture, out var count) || !(count is >= 0 and <= Most))
             {
-                throw new LoadFileException($"Line {number} is \"{line}\", not a minute and a number of requests.");
+                throw new LoadFileException($"Line {number} is \"{line}\", not a minute and a number of requests from 0 to 1e12.");
             }
 
             if (requests.Count == 0)

@@ -7,7 +7,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <param name="deviation">Standard deviation of the logarithm of a bin's factor.</param>
 /// <param name="step">The time for which a factor holds.</param>
 /// <param name="seed">Seed of the noise.</param>
-public sealed class NoisyWorkload(Workload inner, double deviation, TimeSpan step, int seed) : Workload
+internal sealed class NoisyWorkload(Workload inner, double deviation, TimeSpan step, int seed) : Workload
 {
     private readonly double[] _weights = new double[inner.Bins];
     private double _sum = 1;
@@ -33,6 +33,9 @@ public sealed class NoisyWorkload(Workload inner, double deviation, TimeSpan ste
         for (var bin = 0; bin < _weights.Length; bin++)
             result[bin] = _weights[bin] / _sum;
     }
+
+    /// <inheritdoc/>
+    public override void FillGetShares(double seconds, Span<double> result) => inner.FillGetShares(seconds, result);
 
     private long Step(double seconds) => (long)Math.Floor(seconds / step.TotalSeconds);
 

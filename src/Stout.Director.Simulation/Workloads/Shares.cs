@@ -3,7 +3,7 @@ using Stout.Director.Simulation.Physics;
 namespace Stout.Director.Simulation.Workloads;
 
 /// <summary>Distributions over bins.</summary>
-public static class Shares
+internal static class Shares
 {
     // The number of keys that are placed one by one. The load of further keys is so small that it is spread evenly over the bins.
     private const int Ranked = 100_000;

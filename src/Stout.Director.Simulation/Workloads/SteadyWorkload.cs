@@ -3,7 +3,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <summary>A constant rate on constant shares.</summary>
 /// <param name="rate">Requests per second.</param>
 /// <param name="shares">The distribution over the bins.</param>
-public sealed class SteadyWorkload(double rate, IReadOnlyList<double> shares) : Workload
+internal sealed class SteadyWorkload(double rate, IReadOnlyList<double> shares) : Workload
 {
     /// <inheritdoc/>
     public override int Bins => shares.Count;

@@ -4,7 +4,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <param name="rates">Mean requests per second of each step. At least one.</param>
 /// <param name="step">The length of a step in simulated time.</param>
 /// <param name="shares">The constant distribution over the bins.</param>
-public sealed class TraceWorkload(IReadOnlyList<double> rates, TimeSpan step, IReadOnlyList<double> shares) : Workload
+internal sealed class TraceWorkload(IReadOnlyList<double> rates, TimeSpan step, IReadOnlyList<double> shares) : Workload
 {
     /// <inheritdoc/>
     public override int Bins => shares.Count;

@@ -27,7 +27,11 @@ internal static class ExplainCommand
         if (!TimeSpan.TryParse(arguments.GetRequiredValue(At), CultureInfo.InvariantCulture, out var at))
             throw new RecordingException($"\"{arguments.GetValue(At)}\" is not a time such as 12:04 or 12:04:20.");
         var origin = recording.StartedAt?.TimeOfDay ?? TimeSpan.Zero;
-        var within = TimeSpan.FromMinutes(arguments.GetValue(Within));
+        var within = arguments.GetValue(Within) is >= 0 and <= 1e6 and var minutes
+            ? TimeSpan.FromMinutes(minutes)
+            : throw new RecordingException(FormattableString.Invariant($"--within is {arguments.GetValue(Within)}; it has to be from 0 to 1e6 minutes."));
+        if (arguments.GetValue(Bin) is { } bin && (bin < 0 || bin >= recording.Settings.Bins))
+            throw new RecordingException($"There is no bin {bin}; the recording has bins 0 to {recording.Settings.Bins - 1}.");
         foreach (var line in Explanations.Of(recording, step => (OfDay(step, origin) - at).Duration() <= within, arguments.GetValue(Bin), arguments.GetValue(Server)))
             Console.WriteLine(line);
     }

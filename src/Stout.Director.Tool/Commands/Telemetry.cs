@@ -17,6 +17,7 @@ internal static class Telemetry
         return new ModelFile
         {
             Objective = settings.Objective.ToString(),
+            Asked = asked,
             Type = new ServerType
             {
                 Name = name,
@@ -47,15 +48,17 @@ internal static class Telemetry
         if (header != first && !header.StartsWith(first + ',', StringComparison.Ordinal))
             throw new ModelException($"{file.Name} has to begin with the line \"{first}\".");
         var columns = header.Split(',');
-        return (columns, [.. lines.Skip(1).Select((line, i) => Row(file, line, i + 2, columns.Length))]);
+        // Empty lines at the end are no rows.
+        var last = Array.FindLastIndex(lines, line => !string.IsNullOrWhiteSpace(line));
+        return (columns, [.. lines.Take(last + 1).Skip(1).Select((line, i) => Row(file, line, i + 2, columns.Length))]);
     }
 
     private static double[] Row(FileInfo file, string line, int number, int length)
     {
         var cells = line.Split(',');
         var row = new double[length];
-        return cells.Length == length && cells.Index().All(cell => double.TryParse(cell.Item, NumberStyles.Float, CultureInfo.InvariantCulture, out row[cell.Index]) && row[cell.Index] >= 0)
+        return cells.Length == length && cells.Index().All(cell => double.TryParse(cell.Item, NumberStyles.Float, CultureInfo.InvariantCulture, out row[cell.Index]) && row[cell.Index] >= 0 && double.IsFinite(row[cell.Index]))
             ? row
-            : throw new ModelException($"Line {number} of {file.Name} is \"{line}\", not {length} numbers of at least 0.");
+            : throw new ModelException($"Line {number} of {file.Name} is \"{line}\", not {length} finite numbers of at least 0.");
     }
 }

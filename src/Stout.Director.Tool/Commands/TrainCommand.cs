@@ -25,7 +25,7 @@ internal static class TrainCommand
         HelpName = "FILE",
     };
 
-    private static readonly Option<int> Asked = new("--asked") { Description = "Servers that each read of --telemetry was sent to", HelpName = "1|2", DefaultValueFactory = _ => 2 };
+    private static readonly Option<int> Asked = new("--asked") { Description = "Servers that each read is sent to (was sent to, in --telemetry)", HelpName = "1|2", DefaultValueFactory = _ => 2 };
 
     private static readonly Option<FileInfo?> Copies = new("--copies")
     {
@@ -45,20 +45,27 @@ internal static class TrainCommand
         var settings = new TrainingSettings
         {
             Objective = Inputs.Objective(arguments.GetValue(Slo)),
-            Samples = arguments.GetValue(Samples),
-            Memory = (long)(arguments.GetValue(Memory) * 1e6),
-            Price = arguments.GetValue(Price),
+            Replicas = (int)Number(Asked.Name, arguments.GetValue(Asked), 1, 2),
+            Samples = (int)Number(Samples.Name, arguments.GetValue(Samples), 1, 10_000),
+            Memory = (long)(Number(Memory.Name, arguments.GetValue(Memory), 1e-6, 1e12) * 1e6),
+            Price = Number(Price.Name, arguments.GetValue(Price), 0, 1e12),
             Seed = arguments.GetValue(Seed),
         };
         var name = arguments.GetRequiredValue(Type);
+        var speed = Number(Speed.Name, arguments.GetValue(Speed), 1e-3, 1e6);
+        if (arguments.GetValue(Copies) is not null && arguments.GetValue(Telemetry) is null)
+            throw new ModelException("--copies belongs beside --telemetry.");
         var model = arguments.GetValue(Telemetry) is { } telemetry
-            ? Commands.Telemetry.Train(name, telemetry, arguments.GetValue(Copies), arguments.GetValue(Asked), settings)
-            : Progress.Show("training", progress => ModelTrainer.Train(name, ServerPhysics.SmallInstance.Scaled(arguments.GetValue(Speed)), settings, progress, cancellationToken));
+            ? Commands.Telemetry.Train(name, telemetry, arguments.GetValue(Copies), settings.Replicas, settings)
+            : Progress.Show("training", progress => ModelTrainer.Train(name, ServerPhysics.SmallInstance.Scaled(speed), settings, progress, cancellationToken));
         var file = arguments.GetRequiredValue(Out);
         using (var stream = file.Create())
             model.Write(stream);
         Print(model, file);
     }
+
+    private static double Number(string option, double value, double least, double most) =>
+        value >= least && value <= most ? value : throw new ModelException(FormattableString.Invariant($"{option} is {value}; it has to be from {least} to {most}."));
 
     private static void Print(ModelFile model, FileInfo file)
     {

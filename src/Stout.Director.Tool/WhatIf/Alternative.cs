@@ -6,15 +6,13 @@ namespace Stout.Director.Tool.WhatIf;
 /// <summary>One simulated alternative of a comparison, with its result.</summary>
 internal sealed record Alternative(string Name, ServiceObjective Objective, SimulationResult Result)
 {
-    private TimeSpan Interval => TimeSpan.FromSeconds(Math.Max(1, Math.Round(Objective.Interval.TotalSeconds / 20)) * 20);
-
     /// <summary>The share of intervals that meet the objective.</summary>
     public double Attainment
     {
         get
         {
-            var shares = Result.SlowShares(Interval).ToList();
-            return shares.Count == 0 ? 1 : (double)shares.Count(share => share <= Objective.SlowBudget) / shares.Count;
+            var shares = Result.SlowShares(Objective.Interval).ToList();
+            return (double)shares.Count(share => share <= Objective.SlowBudget) / shares.Count;
         }
     }
 
@@ -25,7 +23,7 @@ internal sealed record Alternative(string Name, ServiceObjective Objective, Simu
         Number("0", Result.Intervals.Max(interval => interval.Servers)),
         Number("0.00", Result.Cost),
         Number("0.00 %", Attainment),
-        Number("0", Result.Violations(Objective.Percentile, Interval)),
+        Number("0", Result.Violations(Objective.Percentile, Objective.Interval)),
         Number("#,0", Result.Moves),
     ];
 

@@ -25,9 +25,11 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
     public static Comparison Make(Recording recording, ServiceObjective objective, IReadOnlyList<ModelFile> models, int seed, IProgress<double> progress, CancellationToken cancellationToken)
     {
         var workload = RecordedWorkload.Of(recording);
-        var fitted = models.Select(model => model.For(objective)).ToList();
+        SimulationResult.CheckInterval(objective.Interval, workload.Length);
         var bytes = recording.Plans().First().Observation.BinBytes;
-        var recorded = recording.Settings.Policy;
+        // A Director that only observed would do nothing here either.
+        var recorded = recording.Settings.Policy with { SlowBudget = objective.SlowBudget, Mode = DirectorMode.Act };
+        var fitted = models.Select(model => model.For(objective, recorded.ReadFanOut)).ToList();
         var runs = new List<(string Name, SimulationSettings Settings)>();
         foreach (var types in Choices(fitted))
         {
@@ -42,9 +44,9 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
                 continue;
             var peak = Of(recorded);
             var servers = Peak(workload, types[0], recorded);
-            runs.Add(("static, sized for the peak" + suffix, With(peak, types[0], BaselineKind.Static, servers)));
-            runs.Add(("static, peak at 70 %" + suffix, With(peak, types[0], BaselineKind.Static, (int)Math.Ceiling(servers / 0.7))));
-            runs.Add(("autoscaler at 70 %, bins by count" + suffix, With(peak, types[0], BaselineKind.Hpa, null)));
+            runs.Add(("static, sized for the peak" + suffix, With(peak, types[0], recorded, BaselineKind.Static, servers)));
+            runs.Add(("static, peak at 70 %" + suffix, With(peak, types[0], recorded, BaselineKind.Static, (int)Math.Ceiling(servers / 0.7))));
+            runs.Add(("autoscaler at 70 %, bins by count" + suffix, With(peak, types[0], recorded, BaselineKind.Hpa, null)));
         }
 
         var results = new List<Alternative>();
@@ -73,28 +75,30 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
         ReadFanOut = recorded.ReadFanOut,
         LeastServers = recorded.LeastServers,
         MostServers = recorded.MostServers,
+        SlowBudget = recorded.SlowBudget,
     };
 
     private static int Peak(RecordedWorkload workload, ModelFile model, DirectorPolicy policy)
     {
-        var most = Enumerable.Range(0, (int)(workload.Length.TotalSeconds / 20)).Max(i => workload.Rate(i * 20));
-        return Math.Max(policy.LeastReplicas, (int)Math.Ceiling(Load(workload, most, model, policy)));
+        var most = Enumerable.Range(0, (int)(workload.Length.TotalSeconds / 20)).Max(i => Load(workload.Total(i * 20), model, policy));
+        return Math.Max(policy.LeastReplicas, (int)Math.Ceiling(most));
     }
 
-    private static double Load(RecordedWorkload workload, double rate, ModelFile model, DirectorPolicy policy) =>
-        model.Type.SteadyState.Utilization(rate * workload.GetShare * policy.ReadFanOut, rate * (1 - workload.GetShare) * policy.LeastReplicas);
+    private static double Load(OperationRates rates, ModelFile model, DirectorPolicy policy) =>
+        model.Type.SteadyState.Utilization(rates.Gets * policy.ReadFanOut, rates.Puts * policy.LeastReplicas);
 
-    private static SimulationSettings With(SimulationSettings settings, ModelFile model, BaselineKind kind, int? servers) => settings with
+    private static SimulationSettings With(SimulationSettings settings, ModelFile model, DirectorPolicy policy, BaselineKind kind, int? servers)
     {
-        Controller = cluster => new BaselineController(new BaselineSettings(kind, model.Type), cluster),
-        FirstServers = servers ?? settings.FirstServers,
-    };
+        var least = Math.Max(policy.LeastServers, policy.LeastReplicas);
+        var baseline = new BaselineSettings(kind, model.Type) { LeastServers = least, SlowBudget = policy.SlowBudget, CopyRate = policy.CopyRate };
+        return settings with { Controller = cluster => new BaselineController(baseline, cluster), FirstServers = Math.Max(least, servers ?? settings.FirstServers) };
+    }
 
     private static SimulationSettings Settings(DirectorPolicy policy, IReadOnlyList<ModelFile> models, RecordedWorkload workload, IReadOnlyList<long> bytes, ServiceObjective objective, int seed)
     {
         var director = new DirectorSettings(policy, [.. models.Select(model => model.Type)], workload.Bins);
         var isSampled = policy.Forecast == ForecastKind.Smoothing;
-        var load = Load(workload, workload.Rate(0), models[0], policy);
+        var load = Load(workload.Total(0), models[0], policy);
         return new SimulationSettings
         {
             Cluster = new ClusterSetup

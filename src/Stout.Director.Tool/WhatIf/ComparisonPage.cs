@@ -19,7 +19,7 @@ internal static class ComparisonPage
         text.Append("<table><thead><tr>").AppendJoin("", Comparison.Columns.Select(column => $"<th>{Escaped(column)}</th>")).Append("</tr></thead><tbody>\n");
         foreach (var row in comparison.Rows)
             text.Append($"<tr{(row.Attainment >= 1 ? " class=\"met\"" : "")}>").AppendJoin("", row.Cells.Select(cell => $"<td>{Escaped(cell)}</td>")).Append("</tr>\n");
-        text.Append("</tbody></table>\n<p>Green rows meet the objective in every interval. Cost is the price of all paid intervals that began during the recording.</p>\n");
+        text.Append("</tbody></table>\n<p>Green rows meet the objective in every interval. Cost is the price of the paid intervals, each by its part in the recording.</p>\n");
         Figure(text, "Load", Load(comparison));
         Figure(text, "Servers", Lines(comparison, "leased servers", row => [.. row.Result.Intervals.Select(interval => (double)interval.Servers)]));
         Figure(text, "Slow reads", Lines(comparison, "share of slow reads (%)", row => [.. row.Result.Intervals.Select(interval => 100 * interval.SlowShare)]));

@@ -2,7 +2,7 @@ namespace Stout.Director.Loads;
 
 /// <summary>The clients' request rates of every bin over one period (the paper's §5.5). Immutable.</summary>
 /// <param name="bins">One entry a bin; the histogram keeps the array.</param>
-public sealed class LoadHistogram(OperationRates[] bins)
+internal sealed class LoadHistogram(OperationRates[] bins)
 {
     /// <summary>The number of bins.</summary>
     public int Bins => bins.Length;

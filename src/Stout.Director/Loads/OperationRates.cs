@@ -3,7 +3,7 @@ namespace Stout.Director.Loads;
 /// <summary>Rates of the two kinds of operation, in operations per second.</summary>
 /// <param name="Gets">Reads per second. At least 0.</param>
 /// <param name="Puts">Writes per second. At least 0.</param>
-public readonly record struct OperationRates(double Gets, double Puts)
+internal readonly record struct OperationRates(double Gets, double Puts)
 {
     /// <summary>Both kinds together, per second.</summary>
     public double Total => Gets + Puts;

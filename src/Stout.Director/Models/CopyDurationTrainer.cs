@@ -5,18 +5,18 @@ namespace Stout.Director.Models;
 /// <summary>
 /// Fits the copy-rate factor by least squares with a slight ridge term, so that a feature which never varied gets no weight (the paper's §5.4).
 /// </summary>
-public static class CopyDurationTrainer
+internal static class CopyDurationTrainer
 {
     private const double Ridge = 1e-6;
 
     /// <summary>Trains a model.</summary>
     /// <param name="samples">Benchmarked copies at several rates and loads.</param>
     /// <returns>The model with its fit.</returns>
-    /// <exception cref="ModelException">There are fewer than 7 samples, or one has no positive rate.</exception>
+    /// <exception cref="ModelException">There are fewer than 7 samples, or one has a rate or factor that is not finite and above 0.</exception>
     public static CopyDurationModel Train(IReadOnlyList<CopySample> samples)
     {
-        if (samples.Count < 7 || samples.Any(sample => !(sample.SpecifiedRate > 0 && sample.Factor > 0)))
-            throw new ModelException("A copy-duration model needs at least 7 copies, each with a rate above 0.");
+        if (samples.Count < 7 || samples.Any(sample => !(sample.SpecifiedRate > 0 && sample.Factor > 0 && sample.Gets >= 0 && sample.Puts >= 0) || !double.IsFinite(sample.SpecifiedRate + sample.Factor + sample.Gets + sample.Puts)))
+            throw new ModelException("A copy-duration model needs at least 7 copies, each with a finite rate above 0 and finite visits of at least 0.");
         double[] scales = [samples.Max(sample => sample.SpecifiedRate), Math.Max(samples.Max(sample => sample.Gets), 1), Math.Max(samples.Max(sample => sample.Puts), 1)];
         var x = Matrix<double>.Build.DenseOfRowArrays(samples.Select(sample => Features(sample.SpecifiedRate / scales[0], sample.Gets / scales[1], sample.Puts / scales[2])));
         var y = Vector<double>.Build.Dense([.. samples.Select(sample => sample.Factor)]);

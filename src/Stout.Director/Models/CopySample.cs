@@ -5,4 +5,4 @@ namespace Stout.Director.Models;
 /// <param name="Gets">Visits by reads per second, both servers together.</param>
 /// <param name="Puts">Visits by writes per second, both servers together.</param>
 /// <param name="Factor">The observed rate divided by the specified one.</param>
-public readonly record struct CopySample(double SpecifiedRate, double Gets, double Puts, double Factor);
+internal readonly record struct CopySample(double SpecifiedRate, double Gets, double Puts, double Factor);

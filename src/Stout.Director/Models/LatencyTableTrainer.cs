@@ -4,7 +4,7 @@ namespace Stout.Director.Models;
 /// Makes a latency table from measurements of a real cluster, so that the flow simulation can simulate that cluster. The table assumes that latency
 /// does not vary from second to second, and that two servers are slow independently of each other.
 /// </summary>
-public static class LatencyTableTrainer
+internal static class LatencyTableTrainer
 {
     // Loads that round to the same tenth of the boundary are one entry.
     private const double Step = 0.1;
@@ -22,8 +22,8 @@ public static class LatencyTableTrainer
     /// <exception cref="ModelException">Thresholds, shares or the number of servers are out of range, or the loads are too few.</exception>
     public static LatencyTable Train(SteadyStateModel model, IReadOnlyList<double> thresholds, IReadOnlyList<LatencySample> samples, int asked = 2)
     {
-        if (thresholds.Count == 0 || !(thresholds[0] > 0) || thresholds.Zip(thresholds.Skip(1)).Any(pair => pair.First >= pair.Second))
-            throw new ModelException("Latency thresholds have to be above 0 and ascend.");
+        if (thresholds.Count == 0 || !(thresholds[0] > 0) || !thresholds.All(double.IsFinite) || thresholds.Zip(thresholds.Skip(1)).Any(pair => pair.First >= pair.Second))
+            throw new ModelException("Latency thresholds have to be finite, above 0 and ascending.");
         if (asked is not (1 or 2))
             throw new ModelException($"Each read was sent to {asked} servers; a latency table is made for 1 or 2.");
         if (samples.Any(sample => sample.Slow.Count != thresholds.Count || sample.Slow.Any(share => !(share >= 0 && share <= 1))))

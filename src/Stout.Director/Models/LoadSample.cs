@@ -4,4 +4,4 @@ namespace Stout.Director.Models;
 /// <param name="Gets">Visits by reads per second.</param>
 /// <param name="Puts">Visits by writes per second.</param>
 /// <param name="Violated">Whether more reads than allowed were slower than the threshold.</param>
-public readonly record struct LoadSample(double Gets, double Puts, bool Violated);
+internal readonly record struct LoadSample(double Gets, double Puts, bool Violated);

@@ -9,13 +9,16 @@ public sealed record ModelFile
     /// <summary>The version that this library writes and reads.</summary>
     public const int CurrentVersion = 1;
 
-    private static readonly JsonSerializerOptions Form = new(JsonSerializerDefaults.Web) { WriteIndented = true, RespectRequiredConstructorParameters = true };
+    private static readonly JsonSerializerOptions Form = new(JsonSerializerDefaults.Web) { WriteIndented = true, RespectRequiredConstructorParameters = true, RespectNullableAnnotations = true };
 
     /// <summary>The version of the file's format.</summary>
     public int Version { get; init; } = CurrentVersion;
 
     /// <summary>The objective, in the form of <see cref="ServiceObjective.Parse"/>.</summary>
     public required string Objective { get; init; }
+
+    /// <summary>The number of servers that each read was sent to when the boundary was measured. From 1 to 16. Default: 2.</summary>
+    public int Asked { get; init; } = 2;
 
     /// <summary>The trained server type.</summary>
     public required ServerType Type { get; init; }
@@ -53,6 +56,9 @@ public sealed record ModelFile
         if (objective is not null && (trainedFor.Percentile != objective.Percentile || trainedFor.Threshold != objective.Threshold))
             throw new ModelException($"The model file was trained for \"{file.Objective}\", not for \"{objective}\". Train it for that objective.");
         file.Type.Check();
+        if (file.Asked is < 1 or > 16)
+            throw new ModelException($"The model file says that each read was sent to {file.Asked} servers; 1 to 16 are possible.");
+        file.Latencies?.Check(file.Type.Name);
         return file;
     }
 }

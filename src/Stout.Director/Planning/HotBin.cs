@@ -8,7 +8,7 @@ internal static class HotBin
 {
     // The least share of a server that a further replica has left for reads. Every replica takes all writes, so with less a load that no number of replicas
     // serves would be answered by ever more of them.
-    private const double LeastReads = 0.1;
+    public const double LeastReads = 0.1;
 
     public static void Spread(PlanningContext context, int bin, PlannedServer source)
     {

@@ -34,7 +34,7 @@ internal static class OverloadStep
                 return;
             if (MoveOne(context, server, before))
                 continue;
-            var (load, bytes) = (Math.Max(0, server.Load - context.Policy.FillLimit), Math.Max(0, server.Bytes - server.Type.Memory));
+            var (load, bytes) = (Math.Max(0, context.Servable(server) - context.Policy.FillLimit), Math.Max(0, server.Bytes - server.Type.Memory));
             context.Miss(load, bytes, server.Type, bytes > 0 ? FormattableString.Invariant($"{bytes / 1e6:#,0} MB of server {server.Id}") : FormattableString.Invariant($"{load:0.00} of server {server.Id}'s load"));
             return;
         }

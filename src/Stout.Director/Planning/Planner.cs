@@ -38,8 +38,10 @@ internal static class Planner
             LeasesLastHour = input.LeasesLastHour,
         };
         var load = layout.Servers.Sum(server => server.Load * context.Size(server.Type));
-        var growth = reserve.Growth(input.Now, load);
-        context.Expected = load > 0 ? Math.Max(1 + growth, reserve.Recent / load) : 1;
+        // Load that no server can carry comes and goes without any server for it.
+        var servable = layout.Servers.Sum(server => context.Servable(server) * context.Size(server.Type));
+        var growth = reserve.Growth(input.Now, servable);
+        context.Expected = servable > 0 ? Math.Max(1 + growth, reserve.Recent / servable) : 1;
 
         BootStep.Run(context, slow, input.Pending);
         RepairStep.Run(context, input.Observation.Layout);

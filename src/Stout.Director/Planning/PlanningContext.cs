@@ -26,6 +26,10 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
     /// <summary>The number of leases of the last hour.</summary>
     public int LeasesLastHour { get; init; }
 
+    /// <summary>The bins that no server can carry: their writes, which every replica takes, leave servers of every type too little for reads.</summary>
+    public IReadOnlyList<int> Unservable { get; } =
+        [.. Enumerable.Range(0, layout.Bins).Where(bin => settings.Types.All(type => type.SteadyState.Utilization(0, layout.Rates(bin).Puts) > settings.Policy.FillLimit - HotBin.LeastReads))];
+
     public List<DirectorAction> Actions { get; } = [];
 
     public List<Finding> Findings { get; } = [];
@@ -56,6 +60,10 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
 
     /// <summary>The work that one server of a type can do, in servers of <see cref="DirectorSettings.Types"/>[0], at the present mix of operations.</summary>
     public double Size(ServerType type) => type == settings.Types[0] ? 1 : layout.Utilization(settings.Types[0]) / layout.Utilization(type);
+
+    /// <summary>The load of a server that servers can carry. A bin of <see cref="Unservable"/> counts as one full server, since more servers would not serve more of it.</summary>
+    public double Servable(PlannedServer server) =>
+        server.Load - Unservable.Where(bin => layout.Holds(bin, server)).Sum(bin => Math.Max(0, layout.Cost(bin, server) - Policy.FillLimit));
 
     /// <summary>Adds a finding, unless an equal one was added before.</summary>
     public void Find(FindingKind kind, string text)

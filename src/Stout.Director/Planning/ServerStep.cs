@@ -33,7 +33,7 @@ internal static class ServerStep
     public static double Beside(PlanningContext context, double multiple)
     {
         var used = context.Layout.Servers.Where(server => !server.IsEmpty).ToList();
-        var more = used.Sum(server => server.Load * context.Size(server.Type)) * (multiple - 1);
+        var more = used.Sum(server => context.Servable(server) * context.Size(server.Type)) * (multiple - 1);
         var room = used.Where(server => server.IsUsable).Sum(server => Math.Max(0, context.Policy.FillLimit - server.Load) * context.Size(server.Type));
         return Math.Max(0, more - room) / context.Policy.FillLimit;
     }

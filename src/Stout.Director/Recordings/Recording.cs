@@ -6,7 +6,7 @@ using Stout.Director.Loads;
 namespace Stout.Director.Recordings;
 
 /// <summary>The recorded inputs of a Director, read from a stream.</summary>
-public sealed class Recording
+internal sealed class Recording
 {
     private readonly List<RecordedEntry> _entries;
 
@@ -42,7 +42,7 @@ public sealed class Recording
             {
                 entry = Parse<RecordedEntry>(Line(reader), $"line {entries.Count + 2}");
             }
-            catch (RecordingException) when (acceptTruncated)
+            catch (RecordingException) when (acceptTruncated && IsAtEnd(reader))
             {
                 return new Recording(header, entries, isWhole: false);
             }
@@ -102,6 +102,19 @@ public sealed class Recording
         catch (InvalidDataException error)
         {
             throw new RecordingException("The recording is damaged, or not a recording.", error);
+        }
+    }
+
+    // A line that can't be read is cut off if it is the last one. Before others, it is damaged.
+    private static bool IsAtEnd(StreamReader reader)
+    {
+        try
+        {
+            return reader.ReadLine() is null;
+        }
+        catch (InvalidDataException)
+        {
+            return true;
         }
     }
 

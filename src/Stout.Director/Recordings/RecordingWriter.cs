@@ -14,7 +14,7 @@ public sealed class RecordingWriter : IDirectorRecorder, IDisposable
 {
     internal const int Version = 1;
 
-    internal static readonly JsonSerializerOptions Form = new(JsonSerializerDefaults.Web) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
+    internal static readonly JsonSerializerOptions Form = new(JsonSerializerDefaults.Web) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, RespectNullableAnnotations = true };
 
     private readonly GZipStream _stream;
     private Layout? _layout;

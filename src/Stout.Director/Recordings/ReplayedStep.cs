@@ -7,7 +7,7 @@ namespace Stout.Director.Recordings;
 /// <param name="At">The Director's time.</param>
 /// <param name="Decision">The decision; null for commands, and for an observation that the Director refused.</param>
 /// <param name="Commands">The commands; empty for a decision.</param>
-public sealed record ReplayedStep(TimeSpan At, Decision? Decision, IReadOnlyList<ClusterCommand> Commands)
+internal sealed record ReplayedStep(TimeSpan At, Decision? Decision, IReadOnlyList<ClusterCommand> Commands)
 {
     /// <summary>The error with which the Director refused an observation; null otherwise.</summary>
     public string? Refused { get; init; }

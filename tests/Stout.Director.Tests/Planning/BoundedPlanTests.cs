@@ -25,6 +25,25 @@ public sealed class BoundedPlanTests
     }
 
     [Fact]
+    public void Load_that_no_server_can_carry_leases_servers_for_its_neighbors_alone()
+    {
+        // Bin 0 takes 4 servers' writes at its one server. The rest there are 0.4 servers.
+        var core = Some.Core(5, OneReplica);
+        var decision = core.Plan(Period, Some.Cluster(1, [[1], [1], [1], [1], [1]], [0, 100, 100, 100, 100], [4_000, 0, 0, 0, 0], fanOut: 1));
+        Assert.Contains(decision.Findings, finding => finding.Kind == FindingKind.CannotBeHelped);
+        Assert.Single(decision.Actions, action => action.Kind == ActionKind.Lease);
+    }
+
+    [Fact]
+    public void Load_that_no_server_can_carry_needs_no_reserve()
+    {
+        var core = Some.Core(5, OneReplica with { Surge = 0.2 });
+        var decision = core.Plan(Period, Some.Cluster(2, [[1], [2], [2], [2], [2]], [0, 100, 100, 100, 100], [40_000, 0, 0, 0, 0], fanOut: 1));
+        // The growth to expect is 0.2 a minute for 3 min 40 s, of 1.35 servers.
+        Assert.InRange(decision.Actions.Count(action => action.Kind == ActionKind.Lease), 0, 1);
+    }
+
+    [Fact]
     public void A_bin_whose_writes_leave_room_for_reads_gets_replicas()
     {
         var decision = Some.Core(1, OneReplica).Plan(Period, Some.Cluster(1, [[1]], [600], [600], fanOut: 1));

@@ -39,6 +39,15 @@ public sealed class RecordedWorkloadTests
     }
 
     [Fact]
+    public void A_time_without_load_is_part_of_the_load()
+    {
+        var workload = RecordedWorkload.Of(Record(([0, 0, 0], [0, 0, 0]), ([100, 0, 0], [0, 0, 0]), ([0, 0, 0], [0, 0, 0]), ([300, 0, 0], [0, 0, 0])));
+        Assert.Equal((100, 0, 300), (workload.Rate(10), workload.Rate(30), workload.Rate(50)));
+        Assert.Equal(TimeSpan.FromSeconds(60), workload.Length);
+        Assert.Equal(TimeSpan.Zero, workload.Gaps);
+    }
+
+    [Fact]
     public void A_recording_with_fewer_than_two_plans_under_load_is_refused()
     {
         Assert.Throws<RecordingException>(() => RecordedWorkload.Of(Record()));

@@ -27,6 +27,23 @@ public sealed class ModelRetargetingTests
         double Slow(double share) => Latencies.Sum(SteadyRun.Run(ServerPhysics.SmallInstance, 6, 2, boundary * share, 0.95, 6, 5)).SlowerThan(objective.Threshold.TotalSeconds);
     }
 
+    [Theory]
+    [InlineData("95 % of reads under 100 ms, over 1 min")]
+    [InlineData("90 % of reads under 100 ms, over 1 min")]
+    public void With_one_replica_the_boundary_is_that_of_one(string text)
+    {
+        var objective = ServiceObjective.Parse(text);
+        var one = Small.For(objective, asked: 1);
+        Assert.Equal(1, one.Asked);
+        Assert.Same(one, one.For(objective, asked: 1));
+        var boundary = one.Type.SteadyState.Capacity(0.95);
+        Assert.InRange(Slow(0.93), 0, objective.SlowBudget);
+        Assert.InRange(Slow(1.07), objective.SlowBudget, 1);
+        Assert.True(boundary < Small.For(objective).Type.SteadyState.Capacity(0.95));
+
+        double Slow(double share) => Latencies.Sum(SteadyRun.Run(ServerPhysics.SmallInstance, 6, 1, boundary * share, 0.95, 6, 5)).SlowerThan(objective.Threshold.TotalSeconds);
+    }
+
     [Fact]
     public void A_stricter_objective_leaves_less_capacity_and_a_looser_one_more()
     {
