@@ -17,10 +17,10 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
     public AzureTablesPartition(PartitionTable table, AzureTablesOptions options, StorageLimits limits, TimeProvider time)
     {
         _options = options;
-        _floor = new EpochFloor(table);
+        _floor = new FloorRow(table);
         Sweeper = new Sweeper(table, _floor, options.Sweeping, time);
         _writer = new BatchWriter(table, limits, Sweeper, time);
-        _reader = new KeyReader(table, new KeyClaimer(table, _floor, options.Sweeping.Retention, time));
+        _reader = new KeyReader(table, _floor, new KeyClaimer(table, options.Sweeping.Retention, time));
         _lister = new KeyLister(table);
     }
 

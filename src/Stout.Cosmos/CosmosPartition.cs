@@ -32,7 +32,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         var first = interval + (interval * partition / options.Partitions);
         Sweeps = new SweepBacklog(time, interval, DueGenerations, MostGenerations, (_, token) => sweeper.SweepAsync(Sweeps!.Job, token), first);
         _jobs = [Sweeps.Job];
-        _floor = new EpochFloor(Requests.For("claim"), key, options.Sweeping.Retention, time);
+        _floor = new FloorItem(Requests.For("claim"), key, options.Sweeping.Retention, time);
         _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), _floor, NoteGarbage);
 
         void NoteGarbage(int generations)
@@ -43,7 +43,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
             Sweeps.Add(generations);
         }
 
-        _reader = new KeyReader(Requests.For("read"), new KeyClaimer(Requests.For("claim"), _floor, key, options.Sweeping.Retention));
+        _reader = new KeyReader(Requests.For("read"), _floor, new KeyClaimer(Requests.For("claim"), _floor, key, options.Sweeping.Retention));
         _lister = new KeyLister(Requests.For("list"));
     }
 

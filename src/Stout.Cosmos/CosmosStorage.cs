@@ -1,6 +1,5 @@
 using Microsoft.Azure.Cosmos;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Stout.Cosmos.Diagnostics;
 using Stout.Cosmos.Requests;
 using Stout.Cosmos.Setup;
@@ -38,7 +37,7 @@ public sealed class CosmosStorage : IStorageProxy
         _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         _diagnostics = diagnostics ?? new StoutDiagnostics();
-        _logger = _diagnostics.LoggerFactory?.CreateLogger(CosmosLog.Category) ?? NullLogger.Instance;
+        _logger = _diagnostics.CreateLogger(CosmosLog.Category);
         _units = new RequestUnits(_diagnostics);
         Limits = CosmosLimits.For(_options);
         Capabilities = new StorageCapabilities

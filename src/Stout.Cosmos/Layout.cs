@@ -12,19 +12,4 @@ internal static class Layout
     /// <summary>The path of the container's partition key.</summary>
     public const string PartitionKeyPath = "/pk";
 
-    /// <summary>The longest own value in a header, for an object without other parts; longer values are separate items.</summary>
-    public const int MaxInlineBytes = 4_096;
-}
-
-/// <summary>The place of an object's own value.</summary>
-internal enum RootPlace
-{
-    /// <summary>The object has no own value.</summary>
-    None,
-
-    /// <summary>In the header.</summary>
-    Inline,
-
-    /// <summary>In a separate item, under the empty sub-key.</summary>
-    Row,
 }

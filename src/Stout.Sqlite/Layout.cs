@@ -17,9 +17,6 @@ internal static class Layout
     /// <summary>The layout's version, kept in every file.</summary>
     public const int Version = 4;
 
-    /// <summary>The most bytes of an object's own value that its header row can keep. A longer value is a row of the part table.</summary>
-    public const int MaxInlineBytes = 4_096;
-
     /// <summary>
     /// The page size. Every transaction writes the changed pages to the log, so larger pages cost more for each changed row. Pages of 4 KiB were measured
     /// with transactions of 64 random rows. Compared with 2 KiB, they took a tenth (values of 90 bytes) to a third (1,000 bytes) more processor time. With
@@ -57,17 +54,4 @@ internal static class Layout
             FROM header h JOIN part p ON p.key = h.key AND p.generation = h.generation
             WHERE h.deleted_at IS NULL;
         """.ReplaceLineEndings("\n");
-}
-
-/// <summary>The place of an object's own value.</summary>
-internal enum RootPlace
-{
-    /// <summary>The object has no own value.</summary>
-    None,
-
-    /// <summary>In the header row.</summary>
-    Inline,
-
-    /// <summary>In a row of the part table, under the empty sub-key.</summary>
-    Row,
 }

@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Stout.Diagnostics;
 using Stout.Sqlite.Diagnostics;
 using Stout.Sqlite.Native;
@@ -35,17 +34,17 @@ public sealed class SqliteStorage : IStorageProxy
     /// <param name="timeProvider">The clock of deletions; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public SqliteStorage(SqliteOptions options, TimeProvider? timeProvider = null)
-        : this(options, timeProvider, NullLogger.Instance, new StoutDiagnostics().ClientName, isDevelopment: false)
+        : this(options, timeProvider, new StoutDiagnostics(), isDevelopment: false)
     {
     }
 
-    internal SqliteStorage(SqliteOptions options, TimeProvider? timeProvider, ILogger logger, string client, bool isDevelopment)
+    internal SqliteStorage(SqliteOptions options, TimeProvider? timeProvider, StoutDiagnostics diagnostics, bool isDevelopment)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
-        (_logger, _client, _isDevelopment) = (logger, client, isDevelopment);
+        (_logger, _client, _isDevelopment) = (diagnostics.CreateLogger(SqliteLog.Category), diagnostics.ClientName, isDevelopment);
         Limits = SqliteLimits.For(_options);
     }
 

@@ -97,6 +97,26 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(new KeyHeader(version, claimed.Owner), (await store.ReadHeaderAsync("key")).Header);
     }
 
+    /// <summary>
+    /// A token holds the state of one version under one owner. It saves a comparison with the stored header only for a write that names the same owner.
+    /// </summary>
+    [Fact]
+    public async Task Write_of_a_former_owner_is_fenced_even_with_the_token_of_the_present_one()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        var former = (await store.ClaimAsync("key")).Owner;
+        var version = await store.PutAsync("key", Stamp.Absent, owner: former, parts: [Part("", "1")]);
+        var present = await store.ClaimAsync("key");
+        var batch = new WriteBatch();
+        batch.Add(store.NewWrite("key", version, owner: former) with { ExpectedToken = present.Token }, [Part("", "2")]);
+
+        await store.WriteAsync(batch);
+
+        Assert.Equal(WriteOutcomeKind.Fenced, batch.OutcomeOf(0).Kind);
+        var read = await store.ReadAsync("key");
+        Assert.Equal(("=1", present.Owner), (Show(read), read.Owner));
+    }
+
     /// <summary>The store compares the write's next version before the owner, so a repetition of an applied write succeeds even after a later claim.</summary>
     [Fact]
     public async Task Write_that_was_done_is_committed_also_under_a_later_owner()

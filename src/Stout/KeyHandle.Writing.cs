@@ -56,13 +56,8 @@ public sealed partial class KeyHandle
         if (_lane.Serializes)
             throw new InvalidOperationException("The client's application serializes its objects itself: mark the change in place of writing it.");
         CheckOpen();
-        var limits = _lane.Limits;
-        if (change.LargestPart > limits.MaxValueBytes)
-            throw new ChangeTooLargeException(Key, change.LargestPart, limits.MaxValueBytes, ChangeLimit.ValueBytes);
-        if (change.Bytes > limits.MaxChangeSetBytes)
-            throw new ChangeTooLargeException(Key, change.Bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
-        if (change.PartCount > limits.MaxChangeSetParts)
-            throw new ChangeTooLargeException(Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
+        if (_lane.Limits.TooLarge(Key, change.LargestPart, change.Bytes, change.PartCount) is { } tooLarge)
+            throw tooLarge;
     }
 
     private WrittenChange Begin(KeyChange change)

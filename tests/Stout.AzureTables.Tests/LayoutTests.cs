@@ -113,7 +113,7 @@ public sealed class LayoutTests(Server server) : IDisposable
             new KeyWrite(new PartitionKey(new string('/', 256)), KeyWriteKind.Merge, Stamp.Absent, null, new Stamp(1, Guid.NewGuid(), 1)),
             [Part("", new byte[limits.MaxValueBytes])]);
 
-        using var floor = new Writing.EpochFloor(table);
+        using var floor = new Writing.FloorRow(table);
         await using var sweeper = new Writing.Sweeper(table, floor, options.Sweeping, TimeProvider.System);
         await new Writing.BatchWriter(table, limits, sweeper, TimeProvider.System).WriteAsync(batch, TestContext.Current.CancellationToken);
 

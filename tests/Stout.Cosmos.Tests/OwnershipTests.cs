@@ -15,23 +15,6 @@ public sealed class OwnershipTests
     public OwnershipTests() => _service = new StandInStore(_time);
 
     [Fact]
-    public async Task Write_of_a_former_owner_is_fenced_even_with_the_token_of_the_present_one()
-    {
-        await using var store = await OpenAsync();
-        var former = (await store.ClaimAsync("key")).Owner;
-        var stamp = await store.PutAsync("key", Stamp.Absent, owner: former, parts: [Part("", "1")]);
-        var present = await store.ClaimAsync("key");
-        var batch = new WriteBatch();
-        batch.Add(store.NewWrite("key", stamp, owner: former) with { ExpectedToken = present.Token }, [Part("", "2")]);
-
-        await store.WriteAsync(batch);
-
-        Assert.Equal(WriteOutcomeKind.Fenced, batch.OutcomeOf(0).Kind);
-        var read = await store.ReadAsync("key");
-        Assert.Equal(("=1", present.Owner), (Show(read), read.Owner));
-    }
-
-    [Fact]
     public async Task Repeated_write_that_had_been_applied_has_a_token_so_the_next_one_reads_nothing_before()
     {
         await using var store = await OpenAsync();

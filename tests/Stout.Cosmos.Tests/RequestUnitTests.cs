@@ -55,6 +55,30 @@ public sealed class RequestUnitTests
         Assert.Equal(expected.Length * Answers.Charge, proxy.RequestUnits - before);
     }
 
+    [Fact]
+    public async Task Exception_of_a_listener_changes_no_outcome()
+    {
+        var name = $"{Guid.NewGuid()}";
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = (instrument, meter) =>
+        {
+            if (instrument.Meter.Name == StoutTelemetry.MeterName && instrument.Name == CosmosTelemetry.RequestCharge)
+                meter.EnableMeasurementEvents(instrument);
+        };
+        listener.SetMeasurementEventCallback<double>((_, _, tags, _) =>
+        {
+            foreach (var tag in tags)
+            {
+                if (name.Equals(tag.Value))
+                    throw new InvalidOperationException("planted");
+            }
+        });
+        listener.Start();
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time, diagnostics: new StoutDiagnostics { ClientName = name }));
+
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "1"))).Kind);
+    }
+
     [Theory]
     [InlineData(13, false)]
     [InlineData(15, true)]

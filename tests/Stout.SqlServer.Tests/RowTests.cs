@@ -98,12 +98,12 @@ public sealed class RowTests
             Assert.Equal(write.Expected, record.IsDBNull(3) ? Stamp.Absent : Stamp.Read(BytesOf(record, 3)));
             Assert.Equal(write.Owner, new KeyOwner(record.GetInt64(4), new Guid(BytesOf(record, 5), bigEndian: true)));
             Assert.Equal(write.Next, Stamp.Read(BytesOf(record, 6)));
-            Assert.Equal(root.Length <= Layout.MaxInlineBytes ? root.ToArray() : null, record.IsDBNull(9) ? null : BytesOf(record, 9));
+            Assert.Equal(root.Length <= RootPlaces.MaxInlineBytes ? root.ToArray() : null, record.IsDBNull(9) ? null : BytesOf(record, 9));
         }
 
         var parts = rows.Parts().Select(record => (Place: record.GetInt32(0), SubKey: SubKeyOf(BytesOf(record, 1)), Value: record.IsDBNull(2) ? null : BytesOf(record, 2))).ToList();
         var expectedParts = Enumerable.Range(0, keys.Count).SelectMany(place => batch.PartsOf(keys.IndexAt(place)).ToArray()
-            .Where(part => !part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes)
+            .Where(part => !part.SubKey.IsRoot || part.Value.Length > RootPlaces.MaxInlineBytes)
             .Select(part => (place, part.SubKey, part.IsDeleted ? null : part.Value.ToArray())));
         Assert.Equal(expectedParts, parts);
         Assert.Equal((true, true, true), (rows.Inserts, rows.PutsParts, rows.RemovesParts));

@@ -12,8 +12,8 @@ public sealed class LayoutTests : IDisposable
 
     [Theory]
     [InlineData(0, RootPlace.Inline)]
-    [InlineData(Layout.MaxInlineBytes, RootPlace.Inline)]
-    [InlineData(Layout.MaxInlineBytes + 1, RootPlace.Row)]
+    [InlineData(RootPlaces.MaxInlineBytes, RootPlace.Inline)]
+    [InlineData(RootPlaces.MaxInlineBytes + 1, RootPlace.Row)]
     public async Task Short_objects_are_in_their_header_and_long_ones_in_a_row(int bytes, object place)
     {
         await using var store = await _file.OpenAsync();

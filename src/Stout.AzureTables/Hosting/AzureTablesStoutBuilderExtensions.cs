@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Microsoft.Extensions.Options;
 using Stout.AzureTables;
 using Stout.Hosting;
 
@@ -18,10 +17,8 @@ public static class AzureTablesStoutBuilderExtensions
     public static StoutBuilder UseAzureTables(this StoutBuilder builder, Action<AzureTablesOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return builder
-            .AddOptions("AzureTables", configure, static options => options.Validate())
-            .UseStore(services => new AzureTablesStorage(
-                services.GetRequiredService<IOptionsMonitor<AzureTablesOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
+        return builder.UseStore(
+            "AzureTables", configure, static options => options.Validate(), static (services, options) => new AzureTablesStorage(options, services.GetService<TimeProvider>()));
     }
 
     /// <summary>

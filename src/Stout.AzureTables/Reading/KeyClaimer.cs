@@ -8,25 +8,8 @@ using Stout.Storage;
 namespace Stout.AzureTables.Reading;
 
 /// <summary>Gives keys their owners: by a change that the header's ETag guards, or by inserting a header.</summary>
-internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpan retention, TimeProvider time)
+internal sealed class KeyClaimer(PartitionTable table, TimeSpan retention, TimeProvider time)
 {
-    /// <summary>The owner that a claim gives a key.</summary>
-    /// <param name="header">The key's header, or null.</param>
-    /// <param name="claim">The claim.</param>
-    /// <param name="cancellationToken">Ends the call.</param>
-    /// <returns>The owner; null if the claim is fenced.</returns>
-    public async ValueTask<KeyOwner?> JudgeAsync(Header? header, KeyClaim claim, CancellationToken cancellationToken)
-    {
-        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so only keys without an owner
-        // need the present floor.
-        var stored = header?.Key ?? default;
-        var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
-        if (owner is not { } next || next == stored.Owner)
-            return owner;
-        var least = stored.Owner == KeyOwner.None ? floor.ReadAsync(cancellationToken) : floor.LeastAsync(cancellationToken);
-        return ClaimRule.Judge(stored, claim, await least.ConfigureAwait(false));
-    }
-
     /// <summary>Gives a key its owner.</summary>
     /// <param name="key">The encoded row key.</param>
     /// <param name="whole">The key.</param>
@@ -61,7 +44,7 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
         body.WriteTime(Layout.DeletedAt, now);
         body.End();
         new Garbage(key, Generation: null, now + retention, new Stamp(owner.Epoch, owner.Claim, 0)).AddTo(body);
-        return await CommitAsync(body, cancellationToken).ConfigureAwait(false) is { } etag
+        return await table.CommitOneAsync(body, cancellationToken).ConfigureAwait(false) is { } etag
             ? new Header(Stamp.Absent, new HeaderToken(etag, owner, Generation: null, IsDeleted: true, KnownParts.None))
             : null;
     }
@@ -77,7 +60,7 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
         if (header.IsDeleted)
             body.WriteTime(Layout.DeletedAt, time.GetUtcNow());
         body.End();
-        return await CommitAsync(body, cancellationToken).ConfigureAwait(false) is { } etag
+        return await table.CommitOneAsync(body, cancellationToken).ConfigureAwait(false) is { } etag
             ? header with { Announced = null, Token = header.Token with { ETag = etag, Owner = owner } }
             : null;
     }
@@ -92,15 +75,5 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
         body.BeginMerge(RowKeys.Header(key), ETag.All).WriteString(Layout.Claim, owner.ToHex());
         body.End();
         await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
-    }
-
-    private async ValueTask<ETag?> CommitAsync(TransactionBody body, CancellationToken cancellationToken)
-    {
-        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
-        if (answer.ETags is [{ } etag, ..])
-            return etag;
-        if (answer.ETags is not null || AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
-            return null;
-        throw AzureTablesErrors.Classify(answer.Status, answer.Code);
     }
 }

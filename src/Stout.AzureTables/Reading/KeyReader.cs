@@ -1,4 +1,3 @@
-using System.Text;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Service;
@@ -12,7 +11,7 @@ namespace Stout.AzureTables.Reading;
 /// One page shows the rows of one moment. After several pages the header is read again, and if it has changed, the whole read starts again. A claim needs no
 /// second read of the header: the claim is conditional on the header, and parts never change without their header.
 /// </remarks>
-internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
+internal sealed class KeyReader(PartitionTable table, EpochFloor floor, KeyClaimer claimer)
 {
     // Each further attempt means that another client has written or claimed the key meanwhile.
     private const int MaxAttempts = 20;
@@ -58,7 +57,7 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
         var header = found;
         if (read.Claim is { } claim)
         {
-            if (await claimer.JudgeAsync(found, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
+            if (await floor.JudgeAsync(found?.Key ?? default, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
                 return (ReadOutcome.FencedBy(found?.Key ?? default), null);
             if (owner != (found?.Token.Owner ?? KeyOwner.None))
                 header = await claimer.ClaimAsync(key, read.Key, found, before, owner, cancellationToken).ConfigureAwait(false);
@@ -126,9 +125,9 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
     {
         try
         {
-            return new SubKey(RowKeys.Decode(encoded)) is { IsRoot: false } subKey ? subKey : throw Damaged();
+            return SubKeyBytes.TryRead(RowKeys.DecodeBytes(encoded), out var subKey) && !subKey.IsRoot ? subKey : throw Damaged();
         }
-        catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
+        catch (FormatException)
         {
             throw Damaged();
         }

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Unicode;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Rows;
@@ -16,8 +17,6 @@ internal static class RowKeys
     public const char Separator = '!';
 
     private const char RangeEnd = (char)(Separator + 1);
-
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     private const int FirstIdeograph = 0x4E00;
 
@@ -55,11 +54,6 @@ internal static class RowKeys
         });
     }
 
-    /// <summary>Decodes a row key, a long key or a sub-key.</summary>
-    /// <exception cref="FormatException">The text is not a result of <see cref="Encode(string)"/>.</exception>
-    /// <exception cref="DecoderFallbackException">The bytes are not UTF-8.</exception>
-    public static string Decode(ReadOnlySpan<char> encoded) => StrictUtf8.GetString(DecodeBytes(encoded));
-
     /// <summary>Decodes a row key, a long key or a sub-key into its UTF-8.</summary>
     /// <exception cref="FormatException">The text is not a result of <see cref="Encode(string)"/>.</exception>
     public static byte[] DecodeBytes(ReadOnlySpan<char> encoded)
@@ -83,9 +77,9 @@ internal static class RowKeys
     {
         try
         {
-            return encoded.Length is > 0 and <= LongKeys.RowKeyBytes && Decode(encoded).Length > 0;
+            return encoded.Length is > 0 and <= LongKeys.RowKeyBytes && Utf8.IsValid(DecodeBytes(encoded));
         }
-        catch (Exception error) when (error is FormatException or DecoderFallbackException)
+        catch (FormatException)
         {
             return false;
         }

@@ -33,6 +33,17 @@ internal sealed class PartitionTable(TableClient table, Uri endpoint, int index,
     public ValueTask<TransactionAnswer> CommitAsync(TransactionBody body, CancellationToken cancellationToken) =>
         CallAsync(TransactionPolicy.CommitAsync, body, cancellationToken);
 
+    /// <summary>Commits a transaction whose first operation has a condition.</summary>
+    /// <returns>The first row's ETag; null if the condition failed, or if the answer lacks the ETag.</returns>
+    /// <exception cref="StoreException">As <see cref="CommitAsync"/>; also for each other refusal.</exception>
+    public async ValueTask<ETag?> CommitOneAsync(TransactionBody body, CancellationToken cancellationToken)
+    {
+        var answer = await CommitAsync(body, cancellationToken).ConfigureAwait(false);
+        if (answer.ETags is null && !AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
+            throw AzureTablesErrors.Classify(answer.Status, answer.Code);
+        return answer.ETags is [{ } etag, ..] ? etag : null;
+    }
+
     /// <summary>Requests one page of a query's rows.</summary>
     public ValueTask<RowPage> QueryAsync(RowQuery query, CancellationToken cancellationToken) => CallAsync(QueryAsync, query, cancellationToken);
 

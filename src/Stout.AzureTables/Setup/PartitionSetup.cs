@@ -16,6 +16,7 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
     public async ValueTask<PartitionIdentity?> ReadAsync(CancellationToken cancellationToken) =>
         await FindAsync(cancellationToken).ConfigureAwait(false) is { } row ? IdentityOf(row) : null;
 
+    // If another client has inserted or changed the row first, that client's row counts.
     public async ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken)
     {
         using var body = table.NewTransaction();
@@ -28,7 +29,7 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
         json.WriteString(nameof(identity.Hash), identity.Hash);
         json.WriteBoolean(nameof(identity.IsReady), identity.IsReady);
         body.End();
-        await CommitAsync(body, cancellationToken).ConfigureAwait(false);
+        await table.CommitOneAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     public async ValueTask MarkReadyAsync(PartitionIdentity identity, CancellationToken cancellationToken)
@@ -38,18 +39,10 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
         using var body = table.NewTransaction();
         body.BeginMerge(RowKeys.Identity, row.TagOf()).WriteBoolean(nameof(identity.IsReady), true);
         body.End();
-        await CommitAsync(body, cancellationToken).ConfigureAwait(false);
+        await table.CommitOneAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     private ValueTask<TableEntity?> FindAsync(CancellationToken cancellationToken) => table.FindAsync(RowKeys.Identity, select: null, cancellationToken);
-
-    // If another client has inserted or changed the row first, that client's row counts.
-    private async ValueTask CommitAsync(TransactionBody body, CancellationToken cancellationToken)
-    {
-        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
-        if (answer.ETags is null && !AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
-            throw AzureTablesErrors.Classify(answer.Status, answer.Code);
-    }
 
     private PartitionIdentity IdentityOf(TableEntity row)
     {

@@ -32,13 +32,20 @@ internal sealed class RequestUnits
         do
             before = Volatile.Read(ref _total);
         while (Interlocked.CompareExchange(ref _total, before + charge, before) != before);
-        if (_charges.Enabled)
+        try
         {
-            _charges.Record(
-                charge,
-                new(StoutTelemetry.Tags.Client, Client),
-                new(StoutTelemetry.Tags.Partition, partition),
-                new(StoutTelemetry.Tags.Operation, operation));
+            if (_charges.Enabled)
+            {
+                _charges.Record(
+                    charge,
+                    new(StoutTelemetry.Tags.Client, Client),
+                    new(StoutTelemetry.Tags.Partition, partition),
+                    new(StoutTelemetry.Tags.Operation, operation));
+            }
+        }
+        catch (Exception)
+        {
+            // A listener's exception must not make the outcome of a request unknown.
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Microsoft.Extensions.Options;
 using Stout.Cosmos;
 using Stout.Diagnostics;
 using Stout.Hosting;
@@ -19,12 +18,11 @@ public static class CosmosStoutBuilderExtensions
     public static StoutBuilder UseCosmos(this StoutBuilder builder, Action<CosmosOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return builder
-            .AddOptions("Cosmos", configure, static options => options.Validate())
-            .UseStore(services => new CosmosStorage(
-                services.GetRequiredService<IOptionsMonitor<CosmosOptions>>().Get(builder.Name),
-                services.GetService<TimeProvider>(),
-                StoutDiagnostics.Of(services, builder.Name)));
+        return builder.UseStore(
+            "Cosmos",
+            configure,
+            static options => options.Validate(),
+            (services, options) => new CosmosStorage(options, services.GetService<TimeProvider>(), StoutDiagnostics.Of(services, builder.Name)));
     }
 
     /// <summary>

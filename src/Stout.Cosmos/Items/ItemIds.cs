@@ -14,8 +14,6 @@ namespace Stout.Cosmos.Items;
 /// </remarks>
 internal static class ItemIds
 {
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
     /// <summary>The item of a store partition's identity.</summary>
     public const string Identity = "identity";
 
@@ -93,12 +91,12 @@ internal static class ItemIds
             return SubKey.Root;
         try
         {
-            var subKey = new SubKey(StrictUtf8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
-
             // Several encodings may decode to the same bytes; only one of them is written.
-            return !subKey.IsRoot && rest[(end + 1)..].SequenceEqual(Encode(subKey.Text)) ? subKey : throw new FormatException();
+            var encoded = rest[(end + 1)..];
+            var isRead = SubKeyBytes.TryRead(Base64Url.DecodeFromChars(encoded), out var subKey);
+            return isRead && !subKey.IsRoot && encoded.SequenceEqual(Encode(subKey.Text)) ? subKey : throw new FormatException();
         }
-        catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
+        catch (FormatException error)
         {
             throw new StoreException(StoreErrorKind.Corrupt, "An item's id has no sub-key where one should be.", error);
         }

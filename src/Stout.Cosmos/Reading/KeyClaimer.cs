@@ -8,22 +8,6 @@ namespace Stout.Cosmos.Reading;
 /// <summary>Gives keys their owners: by a conditional change of the header, or by creating it.</summary>
 internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, string partitionKey, TimeSpan retention)
 {
-    /// <summary>The owner that a claim gives a key.</summary>
-    /// <param name="stored">The key's header; the default for a key without a header.</param>
-    /// <param name="claim">The claim.</param>
-    /// <param name="cancellationToken">Ends the call.</param>
-    /// <returns>The owner; null if the claim is fenced.</returns>
-    public async ValueTask<KeyOwner?> JudgeAsync(KeyHeader stored, KeyClaim claim, CancellationToken cancellationToken)
-    {
-        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so only keys without an owner
-        // need the present floor.
-        var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
-        if (owner is not { } next || next == stored.Owner)
-            return owner;
-        var least = stored.Owner == KeyOwner.None ? floor.BaseAsync(cancellationToken) : floor.LeastAsync(cancellationToken);
-        return ClaimRule.Judge(stored, claim, await least.ConfigureAwait(false));
-    }
-
     /// <summary>Gives a key its owner.</summary>
     /// <param name="key">The encoded row key.</param>
     /// <param name="whole">The key.</param>

@@ -5,7 +5,7 @@ using Stout.Storage;
 namespace Stout.Cosmos.Reading;
 
 /// <summary>Reads and claims keys.</summary>
-internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
+internal sealed class KeyReader(PartitionRequests requests, EpochFloor floor, KeyClaimer claimer)
 {
     // Each further attempt means that the key changed during the read. That is rare, since a key has one owner.
     private const int MaxAttempts = 50;
@@ -48,7 +48,7 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
             var stored = header?.Key ?? default;
             if (wasClaimed && stored.Owner.Claim != claim.Id)
                 return (ReadOutcome.FencedBy(stored), true);
-            if (await claimer.JudgeAsync(stored, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
+            if (await floor.JudgeAsync(stored, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
                 return (ReadOutcome.FencedBy(stored), false);
             if (owner != stored.Owner)
             {

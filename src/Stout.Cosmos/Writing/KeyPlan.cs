@@ -144,7 +144,7 @@ internal sealed class KeyPlan
     {
         foreach (ref readonly var part in parts)
         {
-            if (!part.IsDeleted && (!part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes))
+            if (!part.IsDeleted && RootPlaces.IsRow(part))
                 return true;
         }
 

@@ -1,6 +1,5 @@
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Stout.Diagnostics;
 
 namespace Stout.PostgreSql.Diagnostics;
@@ -23,7 +22,7 @@ internal sealed class SnapshotWatch
     {
         _client = diagnostics.ClientName;
         _partition = partition;
-        _logger = diagnostics.LoggerFactory?.CreateLogger(PostgreSqlLog.Category) ?? NullLogger.Instance;
+        _logger = diagnostics.CreateLogger(PostgreSqlLog.Category);
         _age = (diagnostics.MeterFactory?.Create(Options) ?? Shared)
             .CreateGauge<double>(PostgreSqlTelemetry.SnapshotAge, "s", "Age of the oldest transaction that keeps the space of removed rows in use.");
     }
@@ -35,7 +34,15 @@ internal sealed class SnapshotWatch
     /// <param name="seesAll">Whether the role sees the transactions of all users.</param>
     public void Note(TimeSpan age, bool seesAll)
     {
-        _age.Record(age.TotalSeconds, new(StoutTelemetry.Tags.Client, _client), new(StoutTelemetry.Tags.Partition, _partition));
+        try
+        {
+            _age.Record(age.TotalSeconds, new(StoutTelemetry.Tags.Client, _client), new(StoutTelemetry.Tags.Partition, _partition));
+        }
+        catch (Exception)
+        {
+            // A listener's exception must not stop the sweeps.
+        }
+
         if (!seesAll && !_isHidden)
             _logger.ActivityHidden(_client, _partition);
         _isHidden = !seesAll;

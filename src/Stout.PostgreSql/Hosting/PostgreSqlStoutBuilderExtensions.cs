@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Microsoft.Extensions.Options;
 using Stout.Diagnostics;
 using Stout.Hosting;
 using Stout.PostgreSql;
@@ -20,12 +19,11 @@ public static class PostgreSqlStoutBuilderExtensions
     public static StoutBuilder UsePostgreSql(this StoutBuilder builder, Action<PostgreSqlOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return builder
-            .AddOptions("PostgreSql", configure, static options => options.Validate())
-            .UseStore(services => new PostgreSqlStorage(
-                services.GetRequiredService<IOptionsMonitor<PostgreSqlOptions>>().Get(builder.Name),
-                services.GetService<TimeProvider>(),
-                StoutDiagnostics.Of(services, builder.Name)));
+        return builder.UseStore(
+            "PostgreSql",
+            configure,
+            static options => options.Validate(),
+            (services, options) => new PostgreSqlStorage(options, services.GetService<TimeProvider>(), StoutDiagnostics.Of(services, builder.Name)));
     }
 
     /// <summary>

@@ -1,4 +1,3 @@
-using System.Text;
 using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
@@ -6,8 +5,6 @@ namespace Stout.PostgreSql.Reading;
 /// <summary>The rows of an answer about one key. The default value stands for a key without a header.</summary>
 internal struct FoundKey
 {
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
     private Stamp _version;
     private KeyOwner _owner;
     private bool _lives;
@@ -58,24 +55,12 @@ internal struct FoundKey
     public void AddPart(byte[]? subKey, byte[]? value, int? size)
     {
         // The object's own value is in its header, so no part has an empty sub-key.
-        if (subKey is null or [] || size is not { } bytes)
-        {
+        if (subKey is null or [] || size is not { } bytes || !SubKeyBytes.TryRead(subKey, out var part))
             _damage = PostgreSqlErrors.Undecodable();
-            return;
-        }
-
-        try
-        {
-            var part = new SubKey(Utf8.GetString(subKey));
-            if (value is not null)
-                (_parts ??= []).Add(new StoredPart(part, value));
-            else
-                (_missing ??= []).Add(new MissingValue(subKey, part, bytes));
-        }
-        catch (Exception error) when (error is DecoderFallbackException or InvalidKeyException)
-        {
-            _damage = PostgreSqlErrors.Undecodable();
-        }
+        else if (value is not null)
+            (_parts ??= []).Add(new StoredPart(part, value));
+        else
+            (_missing ??= []).Add(new MissingValue(subKey, part, bytes));
     }
 
     /// <summary>Adds a value that the answer had omitted.</summary>

@@ -13,7 +13,7 @@ namespace Stout.SqlServer.Client;
 /// <param name="columns">The table type's columns.</param>
 internal sealed class RecordWriter(SqlMetaData[] columns)
 {
-    private const int ScratchBytes = Layout.MaxInlineBytes;
+    private const int ScratchBytes = RootPlaces.MaxInlineBytes;
 
     // SetBytes would overwrite the start of the old value and keep the rest. SetSqlBytes also sets the length.
     private readonly SqlBytes _bytes = new(new byte[ScratchBytes]);

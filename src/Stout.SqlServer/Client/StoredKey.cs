@@ -43,17 +43,7 @@ internal static class StoredKey
     public static bool TryReadSubKey(ReadOnlySpan<byte> stored, out SubKey subKey)
     {
         subKey = default;
-        try
-        {
-            if (stored is not [.. var utf8, FinalByte])
-                return false;
-            subKey = new SubKey(Utf8.GetString(utf8));
-            return true;
-        }
-        catch (Exception error) when (error is DecoderFallbackException or InvalidKeyException)
-        {
-            return false;
-        }
+        return stored is [.. var utf8, FinalByte] && SubKeyBytes.TryRead(utf8, out subKey);
     }
 
     private static int End(int length, Span<byte> stored)
@@ -63,6 +53,4 @@ internal static class StoredKey
         stored[length] = FinalByte;
         return length + 1;
     }
-
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 }

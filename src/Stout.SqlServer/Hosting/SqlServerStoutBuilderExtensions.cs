@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Microsoft.Extensions.Options;
 using Stout.Hosting;
 using Stout.SqlServer;
 
@@ -19,10 +18,8 @@ public static class SqlServerStoutBuilderExtensions
     public static StoutBuilder UseSqlServer(this StoutBuilder builder, Action<SqlServerOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return builder
-            .AddOptions("SqlServer", configure, static options => options.Validate())
-            .UseStore(services => new SqlServerStorage(
-                services.GetRequiredService<IOptionsMonitor<SqlServerOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
+        return builder.UseStore(
+            "SqlServer", configure, static options => options.Validate(), static (services, options) => new SqlServerStorage(options, services.GetService<TimeProvider>()));
     }
 
     /// <summary>

@@ -34,7 +34,7 @@ internal sealed class SweepDebt
                 kills++;
             foreach (ref readonly var part in batch.PartsOf(i))
             {
-                if (!part.IsDeleted && (!part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes))
+                if (!part.IsDeleted && RootPlaces.IsRow(part))
                     rows += 1 + (part.Value.Length / BytesPerRow);
             }
         }

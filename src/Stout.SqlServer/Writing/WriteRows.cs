@@ -17,7 +17,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         new("n", SqlDbType.Int), new("key", SqlDbType.VarBinary, StoredKey.MaxKeyBytes), new("kind", SqlDbType.Int),
         new("expected", SqlDbType.VarBinary, Stamp.Bytes), new("epoch", SqlDbType.BigInt),
         new("claim", SqlDbType.VarBinary, StoredOwner.ClaimBytes), new("stamp", SqlDbType.VarBinary, Stamp.Bytes),
-        new("root", SqlDbType.Int), new("has_rows", SqlDbType.Int), new("value", SqlDbType.VarBinary, Layout.MaxInlineBytes),
+        new("root", SqlDbType.Int), new("has_rows", SqlDbType.Int), new("value", SqlDbType.VarBinary, RootPlaces.MaxInlineBytes),
     ];
 
     private static readonly SqlMetaData[] PartColumns =
@@ -48,8 +48,8 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
             InsertsLongKeys |= ExpectsNoHeader(batch[index]) && LongKeys.IsLong(batch[index].Key);
             foreach (ref readonly var part in batch.PartsOf(index))
             {
-                PutsParts |= IsRow(part) && !part.IsDeleted;
-                RemovesParts |= IsRow(part) && part.IsDeleted;
+                PutsParts |= RootPlaces.IsRow(part) && !part.IsDeleted;
+                RemovesParts |= RootPlaces.IsRow(part) && part.IsDeleted;
             }
         }
 
@@ -94,10 +94,10 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         ReadOnlyMemory<byte> inline = default;
         foreach (ref readonly var part in batch.PartsOf(keys.IndexAt(place)))
         {
-            hasRows |= IsRow(part) && !part.IsDeleted;
+            hasRows |= RootPlaces.IsRow(part) && !part.IsDeleted;
             if (!part.SubKey.IsRoot)
                 continue;
-            root = part.IsDeleted ? RootPlace.None : IsRow(part) ? RootPlace.Row : RootPlace.Inline;
+            root = RootPlaces.Of(part);
             inline = root == RootPlace.Inline ? part.Value : default;
         }
 
@@ -124,7 +124,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
 
     private static bool TryFillPart(RecordWriter row, int place, in PartWrite part)
     {
-        if (!IsRow(part))
+        if (!RootPlaces.IsRow(part))
             return false;
         row.Set(0, place);
         row.Set(1, part.SubKey);
@@ -137,7 +137,4 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
 
     // A key with an owner has a header since its claim. If the sweeper has removed that header, the write must not insert another.
     private static bool ExpectsNoHeader(in KeyWrite write) => write.Expected.IsAbsent && write.Owner == KeyOwner.None;
-
-    // The header records the place of the object's own value, so removing that value needs no row here.
-    private static bool IsRow(in PartWrite part) => !part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes;
 }

@@ -1,12 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Hosting;
-using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
-using Microsoft.Extensions.Options;
 using Stout.Diagnostics;
 using Stout.Hosting;
 using Stout.Sqlite;
-using Stout.Sqlite.Diagnostics;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
@@ -23,9 +19,8 @@ public static class SqliteStoutBuilderExtensions
     public static StoutBuilder UseSqlite(this StoutBuilder builder, Action<SqliteOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return builder
-            .AddOptions("Sqlite", configure, static options => options.Validate())
-            .UseStore(services => Create(services, builder.Name));
+        return builder.UseStore(
+            "Sqlite", configure, static options => options.Validate(), (services, options) => Create(services, options, builder.Name));
     }
 
     /// <summary>
@@ -39,9 +34,8 @@ public static class SqliteStoutBuilderExtensions
     public static StoutBuilder UseSqlite(this StoutBuilder builder, string path) =>
         builder.UseSqlite(options => options.Path = options.Path.Length > 0 ? options.Path : path);
 
-    private static SqliteStorage Create(IServiceProvider services, string name)
+    private static SqliteStorage Create(IServiceProvider services, SqliteOptions options, string name)
     {
-        var options = services.GetRequiredService<IOptionsMonitor<SqliteOptions>>().Get(name);
         var host = services.GetService<IHostEnvironment>();
         if (host is { ContentRootPath.Length: > 0 } && !Path.IsPathFullyQualified(options.Path))
         {
@@ -49,11 +43,6 @@ public static class SqliteStoutBuilderExtensions
             options = options with { Path = path, OtherPath = other == path ? null : other };
         }
 
-        return new SqliteStorage(
-            options,
-            services.GetService<TimeProvider>(),
-            services.GetService<ILoggerFactory>()?.CreateLogger(SqliteLog.Category) ?? NullLogger.Instance,
-            name.Length > 0 ? name : new StoutDiagnostics().ClientName,
-            host?.IsDevelopment() == true);
+        return new SqliteStorage(options, services.GetService<TimeProvider>(), StoutDiagnostics.Of(services, name), host?.IsDevelopment() == true);
     }
 }

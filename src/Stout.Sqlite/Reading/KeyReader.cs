@@ -1,4 +1,3 @@
-using System.Text;
 using Stout.Sqlite.Native;
 using Stout.Storage;
 
@@ -7,8 +6,6 @@ namespace Stout.Sqlite.Reading;
 /// <summary>Reads one key within a transaction of the caller.</summary>
 internal sealed class KeyReader(Connection connection)
 {
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
     private readonly Statement _header = connection.Prepare(
         $"SELECT {StoredHeader.Columns}, value, rowid, long_key FROM header WHERE key = ?1");
 
@@ -75,15 +72,6 @@ internal sealed class KeyReader(Connection connection)
         return parts;
     }
 
-    private static SubKey ReadSubKey(ReadOnlySpan<byte> utf8)
-    {
-        try
-        {
-            return new SubKey(StrictUtf8.GetString(utf8));
-        }
-        catch (Exception error) when (error is InvalidKeyException or DecoderFallbackException)
-        {
-            throw SqliteFailure.DamagedRow("a sub-key is no sub-key");
-        }
-    }
+    private static SubKey ReadSubKey(ReadOnlySpan<byte> utf8) =>
+        SubKeyBytes.TryRead(utf8, out var subKey) ? subKey : throw SqliteFailure.DamagedRow("a sub-key is no sub-key");
 }

@@ -97,7 +97,7 @@ internal sealed class HeaderTable(Connection connection)
             throw SqliteFailure.DamagedRow("the epoch floor is missing");
         var floor = _epochFloor.Number(0);
         _epochFloor.Reset();
-        return floor is >= 0 and <= long.MaxValue / 2 + long.MaxValue / 4 ? floor : throw SqliteFailure.DamagedRow("the epoch floor is none");
+        return floor >= 0 ? floor : throw SqliteFailure.DamagedRow("the epoch floor is none");
     }
 
     private void Put(

@@ -38,11 +38,18 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         var header = _headers.Find(read.Key);
         if (header.IsOfOtherKey)
             return ReadOutcome.Of(LongKeys.Mismatch());
-        if (ClaimRule.Judge(header.Key, read.Claim!, _headers.ReadEpochFloor()) is not { } owner)
-            return ReadOutcome.FencedBy(header.Key);
-        if (owner != header.Key.Owner)
-            _headers.Claim(read.Key, header, owner, header.HasObject ? 0 : sweeper.NoteDeletion());
-        return null;
+        try
+        {
+            if (ClaimRule.Judge(header.Key, read.Claim!, _headers.ReadEpochFloor()) is not { } owner)
+                return ReadOutcome.FencedBy(header.Key);
+            if (owner != header.Key.Owner)
+                _headers.Claim(read.Key, header, owner, header.HasObject ? 0 : sweeper.NoteDeletion());
+            return null;
+        }
+        catch (StoreException damaged)
+        {
+            return ReadOutcome.Of(damaged);
+        }
     }
 
     private void Put(in KeyWrite write, ReadOnlySpan<PartWrite> parts, in Header header, bool begins)
@@ -53,7 +60,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         ReadOnlySpan<byte> inline = default;
         foreach (ref readonly var part in parts)
         {
-            var place = PlaceOf(part);
+            var place = RootPlaces.Of(part);
             if (place == RootPlace.Row)
             {
                 if (generation.IsAbsent)
@@ -84,12 +91,5 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     /// <summary>Whether the write only changes the object's own value, and the value fits into the header.</summary>
     private static bool IsPlainUpdate(in KeyWrite write, ReadOnlySpan<PartWrite> parts) =>
         write.Kind == KeyWriteKind.Merge && !write.Expected.IsAbsent
-        && parts.Length == 1 && parts[0].SubKey.IsRoot && PlaceOf(parts[0]) == RootPlace.Inline;
-
-    private static RootPlace PlaceOf(in PartWrite part)
-    {
-        if (part.IsDeleted)
-            return RootPlace.None;
-        return part.SubKey.IsRoot && part.Value.Length <= Layout.MaxInlineBytes ? RootPlace.Inline : RootPlace.Row;
-    }
+        && parts.Length == 1 && parts[0].SubKey.IsRoot && RootPlaces.Of(parts[0]) == RootPlace.Inline;
 }

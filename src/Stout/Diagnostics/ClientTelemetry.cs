@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 using Stout.Storage;
 
 namespace Stout.Diagnostics;
@@ -13,8 +12,7 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
     private int _aborted;
     private int _drained;
 
-    public static ILogger LoggerOf(StoutDiagnostics options) =>
-        options.LoggerFactory is { } factory ? new GuardedLogger(factory.CreateLogger("Stout")) : NullLogger.Instance;
+    public static ILogger LoggerOf(StoutDiagnostics options) => options.CreateLogger("Stout");
 
     /// <summary>The reports of the client's background jobs.</summary>
     public BackgroundReports Background => field ??= new(_logger, _meter, options.ClientName, time);

@@ -2,6 +2,7 @@ using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 
 namespace Stout.Diagnostics;
@@ -37,6 +38,11 @@ public sealed record StoutDiagnostics
             MeterFactory = services.GetService<IMeterFactory>(),
         };
     }
+
+    /// <summary>Creates a logger for a proxy's own messages. An exception of the application's logging never fails the proxy.</summary>
+    /// <param name="category">The category.</param>
+    public ILogger CreateLogger(string category) =>
+        LoggerFactory is { } factory ? new GuardedLogger(factory.CreateLogger(category)) : NullLogger.Instance;
 
     /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(StoutDiagnostics);

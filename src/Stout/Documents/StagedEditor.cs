@@ -50,8 +50,8 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
     {
         ArgumentNullException.ThrowIfNull(value);
         var part = codec.Make(Document, new SubKey(name), value);
-        if (part.Size > limits.MaxValueBytes)
-            throw new ChangeTooLargeException(Document.Key, part.Size, limits.MaxValueBytes, ChangeLimit.ValueBytes);
+        if (limits.TooLarge(Document.Key, part.Size, bytes: 0, parts: 0) is { } tooLarge)
+            throw tooLarge;
         if (Find(name) is null)
         {
             _count++;
@@ -100,10 +100,8 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
         var change = new Change(Document) { DeletesObject = _isDeleted, RestsOnExpired = _hadExpired };
         for (var i = 0; i < _staged.Count; i++)
             change.Add(_staged[i]);
-        if (change.PartCount > limits.MaxChangeSetParts)
-            throw new ChangeTooLargeException(Document.Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
-        if (change.Bytes > limits.MaxChangeSetBytes)
-            throw new ChangeTooLargeException(Document.Key, change.Bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
+        if (limits.TooLarge(Document.Key, largest: 0, change.Bytes, change.PartCount) is { } excess)
+            throw excess;
         return ObjectTooLargeException.Of(Document.Key, BytesAfter(change), _count, options) is { } tooLarge ? throw tooLarge : change;
     }
 

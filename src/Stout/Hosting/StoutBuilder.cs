@@ -68,6 +68,29 @@ public sealed class StoutBuilder
     }
 
     /// <summary>
+    /// Uses a store with options of its own. They are read from a configuration section, then changed by code, and validated when the host starts. An unknown
+    /// setting of the section is an error.
+    /// </summary>
+    /// <typeparam name="TOptions">The options type.</typeparam>
+    /// <param name="section">The options' section within <see cref="Section"/>.</param>
+    /// <param name="configure">Changes the options in code, after configuration; null to change nothing.</param>
+    /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an invalid option.</param>
+    /// <param name="create">Creates a proxy that is not open, as in <see cref="UseStore(Func{IServiceProvider, IStorageProxy})"/>.</param>
+    /// <exception cref="ArgumentException">The function that changes the options is asynchronous.</exception>
+    /// <exception cref="InvalidOperationException">This Stout has a store already.</exception>
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    public StoutBuilder UseStore<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(
+        string section, Action<TOptions>? configure, Action<TOptions> validate, Func<IServiceProvider, TOptions, IStorageProxy> create)
+        where TOptions : class
+    {
+        ArgumentException.ThrowIfNullOrEmpty(section);
+        ArgumentNullException.ThrowIfNull(create);
+        return AddOptions(section, configure, validate, areOfStore: true)
+            .UseStore(services => create(services, services.GetRequiredService<IOptionsMonitor<TOptions>>().Get(Name)));
+    }
+
+    /// <summary>
     /// Uses a store in place of the one that a Use method chooses, before or after this call. The options of the replaced store are not validated. Wrappers
     /// (<see cref="WrapStore"/>) stay.
     /// </summary>
@@ -140,17 +163,12 @@ public sealed class StoutBuilder
     /// and validated when the host starts. Unknown settings are errors, except those of <see cref="IgnoreSettings"/>.
     /// </summary>
     /// <typeparam name="TOptions">The options type.</typeparam>
-    /// <param name="section">The options' section within <see cref="Section"/>, for options of a store; empty for <see cref="Section"/> itself, which may
-    /// contain other sections.</param>
+    /// <param name="section">The options' section within <see cref="Section"/>; empty for <see cref="Section"/> itself, which may contain other
+    /// sections.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
     /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an invalid option.</param>
+    /// <param name="areOfStore">Whether these are options of the store, which are not validated if the store is replaced.</param>
     /// <exception cref="ArgumentException">The function that changes the options is asynchronous.</exception>
-    [RequiresUnreferencedCode(ByReflection)]
-    [RequiresDynamicCode(ByReflection)]
-    public StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
-        where TOptions : class => AddOptions(section, configure, validate, areOfStore: section is { Length: > 0 });
-
-    // Options of a store are not validated if the store is replaced.
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate, bool areOfStore)

@@ -112,7 +112,7 @@ public static class StoutServiceCollectionExtensions
         IServiceCollection services, string name, Action<StoutOptions>? configure, Func<IServiceProvider, IStoutApplication?> application)
     {
         var builder = new StoutBuilder(services, name);
-        builder.AddOptions("", configure, static options => options.Validate());
+        builder.AddOptions("", configure, static options => options.Validate(), areOfStore: false);
         return Add(builder, (services, builder) => StoutInstance.OfClient(services, builder, application(services)), static instance => instance.Client);
     }
 

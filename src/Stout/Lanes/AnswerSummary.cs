@@ -37,41 +37,16 @@ internal struct AnswerSummary
     /// <remarks>
     /// A request that exceeds a limit of the store says nothing about load: the pacing law takes it as answered, and smaller requests follow.
     /// </remarks>
-    public void Add(in WriteOutcome outcome)
-    {
-        if (outcome.Kind == WriteOutcomeKind.LimitExceeded)
-            NotAnswered++;
-        Add(
-            outcome.Kind switch
-            {
-                WriteOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
-                WriteOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
-                WriteOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
-                _ => StoreRequestOutcome.Answered,
-            },
-            outcome.Error,
-            outcome.Kind == WriteOutcomeKind.Busy ? null : outcome.RetryAfter);
-    }
+    public void Add(in WriteOutcome outcome) => Add(outcome.Kind, outcome.Error, outcome.RetryAfter);
 
     /// <inheritdoc cref="Add(in WriteOutcome)"/>
     public void Add(in ReadOutcome outcome)
     {
-        if (outcome.Kind == ReadOutcomeKind.LimitExceeded)
-            NotAnswered++;
         if (outcome.Kind == ReadOutcomeKind.Read)
             _keysRead++;
         for (var i = 0; i < outcome.Parts.Count; i++)
             _bytesRead += outcome.Parts[i].Value.Length;
-        Add(
-            outcome.Kind switch
-            {
-                ReadOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
-                ReadOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
-                ReadOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
-                _ => StoreRequestOutcome.Answered,
-            },
-            outcome.Error,
-            outcome.Kind == ReadOutcomeKind.Busy ? null : outcome.RetryAfter);
+        Add((WriteOutcomeKind)outcome.Kind, outcome.Error, outcome.RetryAfter);
     }
 
     public readonly StoreRequest ToRequest(WriteRequest request, TimeSpan now) =>
@@ -95,8 +70,15 @@ internal struct AnswerSummary
     };
 
     // The members of StoreRequestOutcome are ordered from the best outcome to the worst.
-    private void Add(StoreRequestOutcome outcome, Exception? error, TimeSpan? retryAfter)
+    private void Add(WriteOutcomeKind kind, Exception? error, TimeSpan? retryAfter)
     {
+        var outcome = kind switch
+        {
+            WriteOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
+            WriteOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
+            WriteOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
+            _ => StoreRequestOutcome.Answered,
+        };
         _keys++;
         if (outcome == StoreRequestOutcome.Answered && error is StoreException { Scope: not StoreErrorScope.Request } refusal)
         {
@@ -104,9 +86,9 @@ internal struct AnswerSummary
             _refusal = refusal;
         }
 
-        if (outcome != StoreRequestOutcome.Answered)
+        if (outcome != StoreRequestOutcome.Answered || kind == WriteOutcomeKind.LimitExceeded)
             NotAnswered++;
-        if (retryAfter > (_retryAfter ?? TimeSpan.Zero))
+        if (kind != WriteOutcomeKind.Busy && retryAfter > (_retryAfter ?? TimeSpan.Zero))
             _retryAfter = retryAfter;
         if (outcome <= _outcome)
             return;

@@ -153,15 +153,7 @@ internal sealed partial class LaneCore
     {
         var work = ready.Work;
         var (parts, bytes, largest) = size;
-        var key = work.Handle.Key;
-        ChangeTooLargeException? tooLarge = null;
-        if (largest > _limits.MaxValueBytes)
-            tooLarge = new(key, largest, _limits.MaxValueBytes, ChangeLimit.ValueBytes);
-        else if (bytes > _limits.MaxChangeSetBytes)
-            tooLarge = new(key, bytes, _limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
-        else if (parts > _limits.MaxChangeSetParts)
-            tooLarge = new(key, parts, _limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
-        if (tooLarge is not null)
+        if (_limits.TooLarge(work.Handle.Key, largest, bytes, parts) is { } tooLarge)
         {
             Done(ready.Source);
             _map.Fail(work.Handle, tooLarge);

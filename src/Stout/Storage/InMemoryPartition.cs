@@ -48,8 +48,8 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
         var stored = row?.Header ?? default;
         if (StampRule.Judge(stored, write) is { } settled)
             return settled;
-        if (TooLarge(parts) is { } refused)
-            return new WriteOutcome(WriteOutcomeKind.Refused, Error: refused);
+        if (LimitChecks.Measure(limits, write.Key, parts).Error is { } tooLarge)
+            return LimitChecks.Refusal(tooLarge);
 
         row ??= _rows[write.Key] = new Row();
         row.Header = stored with { Version = write.Next };
@@ -101,21 +101,6 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
         }
 
         return true;
-    }
-
-    private StoreException? TooLarge(ReadOnlySpan<PartWrite> parts)
-    {
-        long bytes = 0;
-        foreach (ref readonly var part in parts)
-        {
-            bytes += part.Value.Length;
-            if (part.Value.Length > limits.MaxValueBytes)
-                return new StoreException(StoreErrorKind.Refused, $"A value takes {part.Value.Length} bytes; {limits.MaxValueBytes} are allowed.");
-        }
-
-        return bytes <= limits.MaxChangeSetBytes && parts.Length <= limits.MaxChangeSetParts
-            ? null
-            : new StoreException(StoreErrorKind.Refused, $"A change set takes {parts.Length} parts and {bytes} bytes; {limits.MaxChangeSetParts} and {limits.MaxChangeSetBytes} are allowed.");
     }
 
     private sealed class Row

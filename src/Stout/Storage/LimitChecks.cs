@@ -16,9 +16,9 @@ public static class LimitChecks
         for (var i = 0; i < batch.Count; i++)
         {
             var parts = batch.PartsOf(i);
-            var (bytes, refusal) = Measure(limits, parts);
-            batch.SetOutcome(i, refusal is null ? default : WriteOutcome.Of(refusal));
-            if (refusal is not null)
+            var (bytes, tooLarge) = Measure(limits, batch[i].Key, parts);
+            batch.SetOutcome(i, tooLarge is null ? default : Refusal(tooLarge));
+            if (tooLarge is not null)
                 (left, partsLeft, bytesLeft) = (left - 1, partsLeft - parts.Length, bytesLeft - bytes);
         }
 
@@ -39,7 +39,20 @@ public static class LimitChecks
             batch.SetOutcome(i, default);
     }
 
-    private static (long Bytes, StoreException? Refusal) Measure(StorageLimits limits, ReadOnlySpan<PartWrite> parts)
+    /// <summary>The error of a change that exceeds a limit; null if it keeps all limits.</summary>
+    /// <param name="limits">The store's limits.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="largest">The bytes of the largest part.</param>
+    /// <param name="bytes">The bytes of all parts.</param>
+    /// <param name="parts">The number of parts.</param>
+    internal static ChangeTooLargeException? TooLarge(this StorageLimits limits, PartitionKey key, long largest, long bytes, int parts) =>
+        largest > limits.MaxValueBytes ? new(key, largest, limits.MaxValueBytes, ChangeLimit.ValueBytes)
+        : bytes > limits.MaxChangeSetBytes ? new(key, bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes)
+        : parts > limits.MaxChangeSetParts ? new(key, parts, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts)
+        : null;
+
+    /// <summary>The bytes of a change, and its error if it exceeds a limit.</summary>
+    internal static (long Bytes, ChangeTooLargeException? Error) Measure(StorageLimits limits, PartitionKey key, ReadOnlySpan<PartWrite> parts)
     {
         var (bytes, largest) = (0L, 0L);
         foreach (ref readonly var part in parts)
@@ -48,10 +61,9 @@ public static class LimitChecks
             largest = Math.Max(largest, part.Value.Length);
         }
 
-        var what = largest > limits.MaxValueBytes ? $"a value of {largest} bytes; {limits.MaxValueBytes} are"
-            : bytes > limits.MaxChangeSetBytes ? $"{bytes} bytes; {limits.MaxChangeSetBytes} are"
-            : parts.Length > limits.MaxChangeSetParts ? $"{parts.Length} parts; {limits.MaxChangeSetParts} are"
-            : null;
-        return (bytes, what is null ? null : new StoreException(StoreErrorKind.Refused, $"One key's change has {what} allowed."));
+        return (bytes, limits.TooLarge(key, largest, bytes, parts.Length));
     }
+
+    /// <summary>The outcome of a change that exceeds a limit.</summary>
+    internal static WriteOutcome Refusal(ChangeTooLargeException error) => WriteOutcome.Of(new StoreException(StoreErrorKind.Refused, error.Message));
 }

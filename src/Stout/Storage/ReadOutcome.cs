@@ -54,16 +54,9 @@ public readonly record struct ReadOutcome
         var store = error as StoreException;
         return new ReadOutcome
         {
-            Kind = store?.Kind switch
-            {
-                null when error is ObjectTooLargeException => ReadOutcomeKind.Refused,
-                null or StoreErrorKind.Unknown => ReadOutcomeKind.Unknown,
-                StoreErrorKind.Unreachable => ReadOutcomeKind.Unreachable,
-                StoreErrorKind.Overloaded => ReadOutcomeKind.Overloaded,
-                StoreErrorKind.Busy => ReadOutcomeKind.Busy,
-                StoreErrorKind.LimitExceeded => ReadOutcomeKind.LimitExceeded,
-                _ => ReadOutcomeKind.Refused,
-            },
+            Kind = store is not null ? (ReadOutcomeKind)WriteOutcome.KindOf(store.Kind)
+                : error is ObjectTooLargeException ? ReadOutcomeKind.Refused
+                : ReadOutcomeKind.Unknown,
             Error = error,
             RetryAfter = store?.RetryAfter,
         };

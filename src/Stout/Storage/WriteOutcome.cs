@@ -17,17 +17,17 @@ public readonly record struct WriteOutcome(
 
     /// <summary>Converts an exception of the proxy to an outcome.</summary>
     public static WriteOutcome Of(Exception error) => error is StoreException store
-        ? new WriteOutcome(
-            store.Kind switch
-            {
-                StoreErrorKind.Unreachable => WriteOutcomeKind.Unreachable,
-                StoreErrorKind.Overloaded => WriteOutcomeKind.Overloaded,
-                StoreErrorKind.Busy => WriteOutcomeKind.Busy,
-                StoreErrorKind.LimitExceeded => WriteOutcomeKind.LimitExceeded,
-                StoreErrorKind.Unknown => WriteOutcomeKind.Unknown,
-                _ => WriteOutcomeKind.Refused,
-            },
-            Error: error,
-            RetryAfter: store.RetryAfter)
+        ? new WriteOutcome(KindOf(store.Kind), Error: error, RetryAfter: store.RetryAfter)
         : new WriteOutcome(WriteOutcomeKind.Unknown, Error: error);
+
+    /// <summary>The kind of outcome of a store's error, for writes and reads.</summary>
+    internal static WriteOutcomeKind KindOf(StoreErrorKind error) => error switch
+    {
+        StoreErrorKind.Unreachable => WriteOutcomeKind.Unreachable,
+        StoreErrorKind.Overloaded => WriteOutcomeKind.Overloaded,
+        StoreErrorKind.Busy => WriteOutcomeKind.Busy,
+        StoreErrorKind.LimitExceeded => WriteOutcomeKind.LimitExceeded,
+        StoreErrorKind.Unknown => WriteOutcomeKind.Unknown,
+        _ => WriteOutcomeKind.Refused,
+    };
 }

@@ -40,6 +40,18 @@ internal static partial class BrokenProxies
             await store.WriteAsync(write, parts) is { Kind: not WriteOutcomeKind.Fenced } outcome ? outcome : new WriteOutcome(WriteOutcomeKind.Conflict),
     };
 
+    [CaughtBy(nameof(Suite.Write_of_a_former_owner_is_fenced_even_with_the_token_of_the_present_one))]
+    public static BrokenPromise Takes_the_owner_from_the_token() => new()
+    {
+        Read = async (store, read) => await store.ReadAsync(read) switch
+        {
+            { Kind: not ReadOutcomeKind.Read } failed => failed,
+            { Exists: true } found => ReadOutcome.Found(found.Version, found.Parts, found.Header, found.Owner),
+            var absent => ReadOutcome.NotFound(absent.Version, absent.Header, absent.Owner),
+        },
+        Write = (store, write, parts) => store.WriteAsync(write.ExpectedToken is KeyHeader token ? write with { Owner = token.Owner } : write, parts),
+    };
+
     [CaughtBy(nameof(Suite.Write_that_was_done_is_committed_also_under_a_later_owner))]
     public static BrokenPromise Compares_the_owner_before_the_version() => new()
     {

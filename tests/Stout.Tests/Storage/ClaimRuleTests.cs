@@ -22,6 +22,14 @@ public sealed class ClaimRuleTests
         Assert.Equal(new KeyOwner(6, Mine), ClaimRule.Judge(default, new KeyClaim(Mine), epochFloor: 5));
 
     [Fact]
+    public void Epoch_that_only_damage_explains_is_damage_and_does_not_begin_again()
+    {
+        var damaged = Stored with { Owner = Stored.Owner with { Epoch = long.MaxValue } };
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.Throws<StoreException>(() => ClaimRule.Judge(damaged, new KeyClaim(Mine), 0)).Kind);
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.Throws<StoreException>(() => ClaimRule.Judge(Stored, new KeyClaim(Mine), long.MaxValue)).Kind);
+    }
+
+    [Fact]
     public void Claim_that_was_made_before_changes_nothing_whatever_header_it_names()
     {
         var claimed = Stored with { Owner = new KeyOwner(8, Mine) };

@@ -29,8 +29,6 @@ public static class LongKeys
 
     private const int HashAt = PrefixBytes + 1;
 
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
     /// <summary>Whether the key is longer than <see cref="MaxShortBytes"/>, so that its header keeps the whole key.</summary>
     public static bool IsLong(PartitionKey key) => IsLong(key.Text);
 
@@ -114,7 +112,7 @@ public static class LongKeys
     {
         try
         {
-            return utf8.IsEmpty || utf8.Length > PartitionKey.MaxBytes ? null : new PartitionKey(StrictUtf8.GetString(utf8));
+            return utf8.IsEmpty || utf8.Length > PartitionKey.MaxBytes ? null : new PartitionKey(SubKeyBytes.StrictUtf8.GetString(utf8));
         }
         catch (DecoderFallbackException)
         {
