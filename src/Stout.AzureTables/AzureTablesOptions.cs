@@ -50,11 +50,7 @@ public sealed record AzureTablesOptions
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
-    /// <summary>The most concurrent reads of one partition: 1 to 1,000, default 32. Each key is a separate request.</summary>
-    [Range(1, 1_000)]
-    public int ReadsAtOnce { get; set; } = 32;
-
-    /// <summary>Time limit and circuit breaker of requests to a partition.</summary>
+    /// <summary>The time limit of requests to a partition.</summary>
     [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 

@@ -8,7 +8,9 @@ namespace Stout.AzureTables;
 /// <summary>One store partition: a table partition and its sweeper.</summary>
 internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
 {
-    private readonly AzureTablesOptions _options;
+    // Each key is a separate request.
+    private const int ReadsAtOnce = 32;
+
     private readonly EpochFloor _floor;
     private readonly BatchWriter _writer;
     private readonly KeyReader _reader;
@@ -16,7 +18,6 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
 
     public AzureTablesPartition(PartitionTable table, AzureTablesOptions options, StorageLimits limits, TimeProvider time)
     {
-        _options = options;
         _floor = new FloorRow(table);
         Sweeper = new Sweeper(table, _floor, options.Sweeping, time);
         _writer = new BatchWriter(table, limits, Sweeper, time);
@@ -44,7 +45,7 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
             await Parallel.ForAsync(
                 0,
                 batch.Count,
-                new ParallelOptions { MaxDegreeOfParallelism = _options.ReadsAtOnce, CancellationToken = cancellationToken },
+                new ParallelOptions { MaxDegreeOfParallelism = ReadsAtOnce, CancellationToken = cancellationToken },
                 async (i, token) => outcomes[i] = await _reader.ReadAsync(batch[i], batch, token).ConfigureAwait(false)).ConfigureAwait(false);
         }
         finally

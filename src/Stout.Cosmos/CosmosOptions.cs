@@ -41,7 +41,7 @@ public sealed record CosmosOptions
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
-    /// <summary>Time limit and circuit breaker of requests to a store partition.</summary>
+    /// <summary>The time limit of requests to a store partition.</summary>
     [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 

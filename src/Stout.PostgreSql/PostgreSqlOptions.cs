@@ -57,7 +57,7 @@ public sealed record PostgreSqlOptions
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
-    /// <summary>Time limit and circuit breaker of calls to a database.</summary>
+    /// <summary>The time limit of calls to a database.</summary>
     [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 

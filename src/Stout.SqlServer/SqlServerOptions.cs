@@ -50,7 +50,7 @@ public sealed record SqlServerOptions
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Time limit and circuit breaker of calls to a database.</summary>
+    /// <summary>The time limit of calls to a database.</summary>
     [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 

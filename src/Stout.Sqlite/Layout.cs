@@ -27,7 +27,7 @@ internal static class Layout
     /// <summary>
     /// The statements that create the tables. <c>header.key</c> is the row key. <c>header.long_key</c> is the whole key if that is longer (<see
     /// cref="Storage.LongKeys"/>), otherwise null. <c>header.stamp</c> is null for a key that was claimed and never written. <c>header.root</c> is a <see
-    /// cref="RootPlace"/>. <c>header.has_rows</c> says whether the present generation has had rows in <c>part</c>. If it has, <c>header.generation</c> is
+    /// cref="Storage.RootPlace"/>. <c>header.has_rows</c> says whether the present generation has had rows in <c>part</c>. If it has, <c>header.generation</c> is
     /// the stamp of the write that made the first of these rows. Otherwise <c>header.generation</c> is null, which shortens the rows of most objects.
     /// <c>header.deleted_at</c> is the time of the deletion, or of a later claim, in milliseconds since 1970; it is null while the object exists.
     /// <c>header.owner</c> is null for a key that was never claimed. <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed.

@@ -36,10 +36,6 @@ public sealed record SqliteOptions
     [Range(1, Slots.Count)]
     public int Partitions { get; set; } = 1;
 
-    /// <summary>The number of concurrent reads of one partition, each on its own thread: 1 to 64, default 2.</summary>
-    [Range(1, 64)]
-    public int ReadersPerPartition { get; set; } = 2;
-
     /// <summary>
     /// The pages (of 2 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 8,000. Batches wait during a checkpoint. So a
     /// checkpoint starts only after an idle time as long as the last checkpoint took, or at four times this number of pages.
@@ -66,13 +62,6 @@ public sealed record SqliteOptions
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
-    /// The longest wait of a batch while another process writes, such as the sqlite3 shell. After it the store counts as overloaded. 0 to 1 minute,
-    /// default 250 ms.
-    /// </summary>
-    [TimeRange("00:00:00", "00:01:00")]
-    public TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
-
-    /// <summary>
     /// The longest wait of a request for a thread of its file: 10 ms to 10 minutes, default 5 s. A request that waits longer ends as overloaded, without
     /// being started. The limit matters only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>. The wait includes the time of an earlier
     /// request, since a lane may have two in flight (<see cref="IStorePartition.PreferredInFlight"/>).
@@ -97,6 +86,12 @@ public sealed record SqliteOptions
 
     /// <summary>Called with the name of each step at which a test may look at the files, or let the disk or the process fail.</summary>
     internal Action<string>? OnStep { get; set; }
+
+    /// <summary>The number of concurrent reads of one partition, each on its own thread.</summary>
+    internal int ReadersPerPartition { get; init; } = 2;
+
+    /// <summary>The longest wait of a batch while another process writes, such as the sqlite3 shell. After it the store counts as overloaded.</summary>
+    internal TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     private static string FileOf(string text)
     {

@@ -21,7 +21,6 @@ public sealed class OptionsTests
         { nameof(AzureTablesOptions.PartitionsPerAccount), options => (options.PartitionsPerAccount, options.Accounts) = (513, ["UseDevelopmentStorage=true", "UseDevelopmentStorage=true"]) },
         { nameof(AzureTablesOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.Zero },
         { nameof(AzureTablesOptions.Sweeping) + ":Interval", options => options.Sweeping.Interval = TimeSpan.Zero },
-        { nameof(AzureTablesOptions.ReadsAtOnce), options => options.ReadsAtOnce = 0 },
         { nameof(AzureTablesOptions.Calls) + ":Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
     };
 

@@ -36,7 +36,7 @@ public sealed class OpeningTests(TestDatabase database) : IClassFixture<TestData
 
         Assert.Equal(1, _opened);
         _fails = false;
-        _schema.Time.Advance(_schema.Options.Calls.BreakerPause); // Ends the pause. After a longer time the sweeper would try the store first.
+        _schema.Time.Advance(TimeSpan.FromMilliseconds(500)); // Ends the breaker's pause. After a longer time the sweeper would try the store first.
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "value"))).Kind);
     }
 

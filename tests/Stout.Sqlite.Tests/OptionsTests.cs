@@ -10,13 +10,10 @@ public sealed class OptionsTests
         { nameof(SqliteOptions.Path), options => options.Path = "a\0b" },
         { nameof(SqliteOptions.Partitions), options => options.Partitions = 0 },
         { nameof(SqliteOptions.Partitions), options => options.Partitions = 1_025 },
-        { nameof(SqliteOptions.ReadersPerPartition), options => options.ReadersPerPartition = 0 },
-        { nameof(SqliteOptions.ReadersPerPartition), options => options.ReadersPerPartition = 65 },
         { nameof(SqliteOptions.CheckpointPages), options => options.CheckpointPages = 15 },
         { nameof(SqliteOptions.MaxDatabaseBytes), options => options.MaxDatabaseBytes = 1 },
         { nameof(SqliteOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.Zero },
         { nameof(SqliteOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.MaxValue },
-        { nameof(SqliteOptions.BusyTimeout), options => options.BusyTimeout = TimeSpan.FromMinutes(2) },
     };
 
     [Theory]

@@ -1,8 +1,8 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The epoch floor of a store partition, for a store that keeps the floor in a row of its own and changes that row by a condition: no header that was removed
-/// had a larger epoch. A store with larger transactions changes the floor in the transaction that removes the header, and does not need this class.
+/// The epoch floor of a store partition: no header that was removed had a larger epoch. This class is for a store that keeps the floor in a row of its own,
+/// and changes that row by a condition. A store with larger transactions changes the floor in the transaction that removes the header, and does not need this class.
 /// </summary>
 /// <param name="sharedFor">
 /// The time for which the first claims of all keys share one rise of the floor by 1. Zero, the default: each first claim reads the floor.

@@ -6,7 +6,7 @@ public static class RootPlaces
     /// <summary>The longest own value in a header, in bytes. Longer values are rows.</summary>
     public const int MaxInlineBytes = 4_096;
 
-    /// <summary>Whether a change needs a row of its own, or removes one: all parts, except an own value that fits into the header or is removed.</summary>
+    /// <summary>Whether a change concerns a row of its own. An own value that is removed, or fits into the header, does not.</summary>
     /// <param name="part">The change.</param>
     public static bool IsRow(in PartWrite part) => !part.SubKey.IsRoot || part.Value.Length > MaxInlineBytes;
 

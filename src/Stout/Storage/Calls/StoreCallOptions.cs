@@ -1,9 +1,8 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.Extensions.Options;
 
 namespace Stout.Storage;
 
-/// <summary>The time limit and the circuit breaker of calls to a store over a network. All such stores use the same options.</summary>
+/// <summary>The time limit of calls to a store over a network. All such stores use the same option.</summary>
 /// <remarks>
 /// Calls of unknown outcome are not repeated here. The lane repeats them, with the same stamps and bytes, for <see
 /// cref="StoutOptions.ResolveUnknownFor"/>.
@@ -17,26 +16,15 @@ public sealed record StoreCallOptions
     [TimeRange("00:00:00.010", "00:10:00")]
     public TimeSpan Timeout { get; set; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>
-    /// The least number of finished calls within <see cref="BreakerWindow"/> for a store partition's circuit breaker to open: 2 to 1,000,000, default 5.
-    /// </summary>
-    [Range(2, 1_000_000)]
-    public int BreakerMinCalls { get; set; } = 5;
+    // The circuit breaker of a store partition. It opens after this many calls in its window, if this share of them has no answer (unreachable or unknown;
+    // refusals and overload are answers). After the pause it lets one probe through.
+    internal int BreakerMinCalls { get; init; } = 5;
 
-    /// <summary>
-    /// The share of calls without an answer (unreachable or unknown) at which the breaker opens: 0.001 to 1, default 0.9. Refusals and overload are
-    /// answers.
-    /// </summary>
-    [Range(0.001, 1.0)]
-    public double BreakerFailureShare { get; set; } = 0.9;
+    internal double BreakerFailureShare { get; init; } = 0.9;
 
-    /// <summary>The breaker's counting window: 500 ms to 1 hour, default 10 s.</summary>
-    [TimeRange("00:00:00.500", "01:00:00")]
-    public TimeSpan BreakerWindow { get; set; } = TimeSpan.FromSeconds(10);
+    internal TimeSpan BreakerWindow { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>The time for which an open breaker refuses calls before it lets one probe through: 500 ms to 1 hour, default 500 ms.</summary>
-    [TimeRange("00:00:00.500", "01:00:00")]
-    public TimeSpan BreakerPause { get; set; } = TimeSpan.FromMilliseconds(500);
+    internal TimeSpan BreakerPause { get; init; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>Validates every option.</summary>
     /// <exception cref="InvalidOptionException">An option is out of its range. The message names the first one and its range.</exception>
