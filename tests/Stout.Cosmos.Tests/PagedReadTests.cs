@@ -32,4 +32,26 @@ public sealed class PagedReadTests
         Assert.NotNull(write);
         Assert.Equal("a=2 b=2 c=2", read);
     }
+
+    [Fact]
+    public async Task Key_that_changes_without_pause_is_busy_alone_and_the_store_does_not_count_as_silent()
+    {
+        var time = new FakeTimeProvider();
+        var service = new StandInStore(time);
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(service, time));
+        var version = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "0"), Part("b", "0")]);
+        service.PageSize = 1;
+        var writes = 0;
+        service.OnTheWay = async kind =>
+        {
+            if (kind == "query")
+                version = await store.PutAsync("key", version, parts: [Part("a", $"{++writes}")]);
+        };
+        var batch = new ReadBatch();
+        batch.Add(new KeyRead(new PartitionKey("key")));
+
+        await store.ReadAsync(store.PartitionOf(batch[0].Key), batch);
+
+        Assert.Equal(ReadOutcomeKind.Busy, batch.OutcomeOf(0).Kind);
+    }
 }

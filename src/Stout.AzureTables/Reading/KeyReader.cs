@@ -36,8 +36,7 @@ internal sealed class KeyReader(PartitionTable table, EpochFloor floor, KeyClaim
             return ReadOutcome.Of(error);
         }
 
-        return ReadOutcome.Of(new StoreException(
-            read.Claim is null ? StoreErrorKind.Unknown : StoreErrorKind.Busy, "The key changes faster than it can be read."));
+        return ReadOutcome.Of(new StoreException(StoreErrorKind.Busy, "The key changes faster than it can be read."));
     }
 
     /// <param name="key">The encoded key.</param>

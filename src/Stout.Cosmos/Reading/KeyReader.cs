@@ -8,7 +8,7 @@ namespace Stout.Cosmos.Reading;
 internal sealed class KeyReader(PartitionRequests requests, EpochFloor floor, KeyClaimer claimer)
 {
     // Each further attempt means that the key changed during the read. That is rare, since a key has one owner.
-    private const int MaxAttempts = 50;
+    private const int MaxAttempts = 20;
 
     public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, ReadBatch batch, CancellationToken cancellationToken)
     {
@@ -24,7 +24,7 @@ internal sealed class KeyReader(PartitionRequests requests, EpochFloor floor, Ke
                 wasClaimed = claimed;
             }
 
-            throw new StoreException(StoreErrorKind.Unknown, "The key is being changed without pause.");
+            throw new StoreException(StoreErrorKind.Busy, "The key changes faster than it can be read.");
         }
         catch (StoreException error)
         {
