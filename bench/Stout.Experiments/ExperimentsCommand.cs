@@ -55,13 +55,6 @@ internal static class ExperimentsCommand
         HelpName = "lane|process",
     };
 
-    private static readonly Option<string> Grid = new("--grid")
-    {
-        Description = "How fine laws compares",
-        HelpName = "quick|full",
-        DefaultValueFactory = _ => "quick",
-    };
-
     private static readonly Option<double> Rate = new("--rate")
     {
         Description = "Load of point, in requests/s",
@@ -166,8 +159,7 @@ internal static class ExperimentsCommand
 
     public static RootCommand Create()
     {
-        Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Out, Seed, Random, Count, Drift, Comparators, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Out, Seed, Random, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -183,7 +175,6 @@ internal static class ExperimentsCommand
             Scope = arguments.GetValue(Scope),
             Seed = arguments.GetValue(Seed),
             Seeds = arguments.GetValue(Rounds) ?? 1,
-            Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),
             Random = arguments.GetValue(Random) ? new RandomSettings(arguments.GetValue(Count), arguments.GetValue(Drift), arguments.GetValue(Comparators)) : null,
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),

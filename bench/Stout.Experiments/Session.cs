@@ -18,9 +18,8 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
     public async Task RunAsync(IExperiment experiment, CancellationToken cancellationToken)
     {
         await using IRunner runner = _store is null ? new ModelRunner(Environment.ProcessorCount) : new LiveRunner(_store, TimeProvider.System);
-        // Does not keep the runs of the experiment `laws`, which are many and used by no other experiment. Runs on a real store are not kept either, since each
-        // has other figures.
-        var known = _store is not null || experiment == Catalogue.Laws ? null : _known;
+        // Runs on a real store are not kept, since each has other figures.
+        var known = _store is not null ? null : _known;
         using var pool = new RunPool(runner, known, cancellationToken);
         await ExperimentRun.FinishAsync(experiment.Name, pool, RunAsync(experiment, pool), folder, asJson);
     }

@@ -12,11 +12,8 @@ internal static class Catalogue
         new FairnessExperiment(), new Figure12(), new Sds(), new Figure13(), new Figure14(), new Runaway(), new Reasons(), new Mixed(), new SlowPartition(), new Editing(), new Cost(),
     ];
 
-    /// <summary>The comparison of laws. It is not among <see cref="All"/>, since its grid is large.</summary>
-    public static IExperiment Laws { get; } = new LawsExperiment();
-
     /// <summary>All experiments that can be run by name.</summary>
-    public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point(), new CalibrateExperiment()];
+    public static IEnumerable<IExperiment> Known => [.. All, new LawsOnStore(), new GoalsExperiment(), new Point(), new CalibrateExperiment()];
 
     /// <summary>The names of all experiments, in order.</summary>
     public static IEnumerable<string> Names => Known.Select(experiment => experiment.Name);

@@ -2,11 +2,12 @@ using System.Text.Json.Nodes;
 using Stout.Experiments.Laws;
 using Stout.Experiments.Measuring;
 using Stout.Experiments.Output;
+using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
 /// <summary>Compares laws on a real store with the best fixed interval and with a window of one request. The ratios have 95 % intervals.</summary>
-internal static class LawsOnStore
+internal sealed class LawsOnStore : IExperiment
 {
     private const double OverBestFixed = 1.15;
     private const double OverWindow1 = 1.05;
@@ -14,8 +15,18 @@ internal static class LawsOnStore
     /// <summary>Loads, as shares of what the store sustains.</summary>
     public static readonly double[] Shares = [0.1, 0.5, 0.9];
 
-    public static async Task<ExperimentResult> RunAsync(ExperimentContext context)
+    public string Name => "laws";
+
+    public string Title => "a pacing law over the best fixed interval and a window of 1, on a real store";
+
+    public LawScope Scope => LawScope.Lane;
+
+    public RealStoreUse OnRealStores => RealStoreUse.AsItIs;
+
+    public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
+        if (context.Settings.OnModel)
+            throw new ExperimentException($"{Name} runs on a real store only: name one with --store.");
         var window1 = LawCatalogue.Find("window1")!;
         List<PacingChoice> laws = [.. new[] { context.Law, window1 }.Distinct()];
         var loads = await LawRounds.MeasureAsync(context, laws, context.Settings.Live.Share is { } share ? [share] : Shares);

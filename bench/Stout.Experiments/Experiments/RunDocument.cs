@@ -32,8 +32,6 @@ internal static class RunDocument
             yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
             yield return $"--scope {NameOf(scope)}";
-        if (experiment is LawsExperiment && settings.OnModel)
-            yield return $"--grid {settings.Grid}";
         if (experiment is GoalsExperiment && settings.Random is { } random)
             yield return $"--random --count {random.Count}{(random.Drift ? " --drift" : "")}";
         if (experiment is Editing && settings.HasOtherHistories)

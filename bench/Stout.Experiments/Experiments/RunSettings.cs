@@ -34,9 +34,6 @@ internal sealed record RunSettings
 
     public int Seed { get; init; } = 1;
 
-    /// <summary>The size of the comparison of <c>laws</c>: quick or full.</summary>
-    public string Grid { get; init; } = "quick";
-
     /// <summary>The settings of the random draws of <c>goals</c>; null for its fixed goals.</summary>
     public RandomSettings? Random { get; init; }
 

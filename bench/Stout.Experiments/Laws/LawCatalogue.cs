@@ -32,12 +32,6 @@ internal static class LawCatalogue
     /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
     public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(None).Append(FixedPrefix + "20");
 
-    /// <summary>
-    /// The laws that the experiment <c>laws</c> compares. Laws that are calibrated for one store, or belong to other experiments, are left out.
-    /// </summary>
-    public static IReadOnlyList<PacingChoice> Comparators { get; } =
-        [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
-
     /// <summary>The library's default on stores that processes share.</summary>
     public static PacingChoice Default => Find("delay")!;
 

@@ -24,7 +24,7 @@ public sealed class GoalsTests(ITestOutputHelper output)
     [Fact]
     public async Task On_stores_drawn_at_random_it_is_never_far_from_the_best_comparator()
     {
-        var result = await RunAsync(new RunSettings { Seed = TuningSeed, Random = new RandomSettings(Count: 20, Drift: false, Comparators: null) }, context => new RandomGoals(context).RunAsync());
+        var result = await RunAsync(new RunSettings { Seed = TuningSeed, Random = new RandomSettings(Count: 10, Drift: false, Comparators: null) }, context => new RandomGoals(context).RunAsync());
 
         foreach (var headline in result.Headlines)
             output.WriteLine($"{headline.Name}: {headline.Ours:0.00}");

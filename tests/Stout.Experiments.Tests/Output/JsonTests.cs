@@ -56,14 +56,6 @@ public sealed class JsonTests
     }
 
     [Fact]
-    public void And_the_grid_of_laws()
-    {
-        var document = Samples.Document("laws", settings: new RunSettings { Grid = "full" });
-        Assert.Contains("--grid full", document.Arguments, StringComparison.Ordinal);
-        Assert.Empty(ExperimentsCommand.Create().Parse(document.Arguments).Errors);
-    }
-
-    [Fact]
     public void Runs_with_other_settings_have_other_files()
     {
         var paper = new RunSettings { Law = LawCatalogue.Find("paper")! };
