@@ -5,7 +5,10 @@ using Stout.Director.Simulation.Running;
 
 namespace Stout.Director.Simulation.Baselines;
 
-/// <summary>Controls a simulated cluster by one of the baselines, with which the Director is compared.</summary>
+/// <summary>
+/// Controls a simulated cluster by one of the baselines, with which the Director is compared. In a cluster of one bin, every server gets a replica of it, as behind
+/// a load balancer.
+/// </summary>
 /// <param name="settings">The baseline's parameters.</param>
 /// <param name="cluster">The cluster.</param>
 internal sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
@@ -14,6 +17,9 @@ internal sealed class BaselineController(BaselineSettings settings, SimulatedClu
     private const double Tolerance = 0.1;
     private static readonly TimeSpan Stabilization = TimeSpan.FromSeconds(300);
 
+    // The window of a rate in a query of a metric is a choice of the operator; 2 min is common.
+    private static readonly TimeSpan RateWindow = TimeSpan.FromMinutes(2);
+
     // The closed loop removes a server if the share of slow reads is below this part of the allowed share.
     private const double ByFar = 0.3;
 
@@ -21,9 +27,15 @@ internal sealed class BaselineController(BaselineSettings settings, SimulatedClu
     private readonly Xoshiro _random = new((ulong)settings.Seed + 31);
     private readonly List<(TimeSpan At, int Servers)> _wishes = [];
     private readonly HashSet<int> _leaving = [];
+    private readonly Queue<(TimeSpan At, double Load)> _loads = [];
 
     /// <inheritdoc/>
-    public TimeSpan Period => settings.Kind is BaselineKind.Hpa or BaselineKind.NewActivations ? TimeSpan.FromSeconds(15) : TimeSpan.FromSeconds(20);
+    public TimeSpan Period => TimeSpan.FromSeconds(settings.Kind switch
+    {
+        BaselineKind.Hpa or BaselineKind.NewActivations => 15,
+        BaselineKind.Rate => 30,
+        _ => 20,
+    });
 
     /// <summary>The number of times that the controller changed the number of servers.</summary>
     public int Changes { get; private set; }
@@ -33,10 +45,16 @@ internal sealed class BaselineController(BaselineSettings settings, SimulatedClu
     {
         if (settings.Kind is BaselineKind.Hpa or BaselineKind.NewActivations)
             Scale(HpaWish(now));
+        if (settings.Kind == BaselineKind.Rate)
+            Scale(RateWish(now));
+        if (settings.Kind == BaselineKind.Schedule)
+            Scale(settings.Schedule?.Invoke(now + cluster.Setup.BootTime) ?? settings.LeastServers);
         if (settings.Kind == BaselineKind.ClosedLoop && _mover.IsIdle && cluster.Servers.All(server => server.IsLive))
             Scale(Staying.Count + (cluster.SlowShare > settings.SlowBudget ? 1 : cluster.SlowShare < settings.SlowBudget * ByFar ? -1 : 0));
         if (settings.Kind == BaselineKind.NewActivations)
             Activate();
+        else if (cluster.Bins == 1)
+            Spread();
         else if (settings.Kind != BaselineKind.Static)
             Rebalance();
         ReleaseEmpty();
@@ -48,13 +66,30 @@ internal sealed class BaselineController(BaselineSettings settings, SimulatedClu
 
     private List<SimulatedServer> Staying => [.. cluster.Servers.Where(server => !_leaving.Contains(server.Id))];
 
-    private int HpaWish(TimeSpan now)
+    private int HpaWish(TimeSpan now) => Wish(now, LoadOf(out var serving), serving);
+
+    private int RateWish(TimeSpan now)
     {
-        var serving = Staying.Where(server => server.IsLive).ToList();
-        var capacity = settings.Type.SteadyState.CostOfGet / serving[0].Physics.GetTime;
-        var ratio = serving.Average(server => server.Utilization * capacity) / settings.Target;
+        _loads.Enqueue((now, LoadOf(out var serving)));
+        while (now - _loads.Peek().At >= RateWindow)
+            _loads.Dequeue();
+        return Wish(now, _loads.Average(one => one.Load), serving);
+    }
+
+    // The load of all serving servers together, in shares of the model's boundary.
+    private double LoadOf(out int serving)
+    {
+        var live = Staying.Where(server => server.IsLive).ToList();
+        var capacity = settings.Type.SteadyState.CostOfGet / live[0].Physics.GetTime;
+        serving = live.Count;
+        return live.Sum(server => server.Utilization * capacity);
+    }
+
+    private int Wish(TimeSpan now, double load, int serving)
+    {
+        var ratio = load / serving / settings.Target;
         var current = Staying.Count;
-        var wish = Math.Abs(ratio - 1) <= Tolerance ? current : (int)Math.Ceiling(serving.Count * ratio);
+        var wish = Math.Abs(ratio - 1) <= Tolerance ? current : (int)Math.Ceiling(serving * ratio);
         _wishes.Add((now, wish));
         _wishes.RemoveAll(old => now - old.At > Stabilization);
         return wish >= current ? wish : Math.Min(current, _wishes.Max(old => old.Servers));
@@ -62,7 +97,7 @@ internal sealed class BaselineController(BaselineSettings settings, SimulatedClu
 
     private void Scale(int wish)
     {
-        wish = Math.Max(wish, settings.LeastServers);
+        wish = Math.Clamp(wish, settings.LeastServers, settings.MostServers);
         var staying = Staying;
         if (wish != staying.Count)
             Changes++;
@@ -77,6 +112,16 @@ internal sealed class BaselineController(BaselineSettings settings, SimulatedClu
 
         foreach (var server in staying.OrderByDescending(server => server.Id).Take(staying.Count - wish))
             _leaving.Add(server.Id);
+    }
+
+    // Gives the only bin to all servers that stay, and takes it from those that leave.
+    private void Spread()
+    {
+        var holders = cluster.Layout.Replicas(0).ToArray();
+        foreach (var server in Staying.Where(server => server.IsLive && !holders.Contains(server.Id) && !_mover.Targets(server.Id)))
+            _mover.Replicate(0, holders[0], server.Id);
+        foreach (var server in holders.Where(_leaving.Contains))
+            _mover.Drop(0, server);
     }
 
     // Moves bins from servers with more bins to servers with fewer, until the numbers of bins differ by at most one.

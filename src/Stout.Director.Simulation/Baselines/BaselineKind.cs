@@ -26,4 +26,13 @@ internal enum BaselineKind
     /// below. Bins are rebalanced by count.
     /// </summary>
     ClosedLoop,
+
+    /// <summary>
+    /// An autoscaler on requests per second, as KEDA with a query of a metric: polled every 30 s, the mean of 2 min. Its tolerance and its window for scaling down
+    /// are those of <see cref="Hpa"/>. Bins are rebalanced by count.
+    /// </summary>
+    Rate,
+
+    /// <summary>The number of servers follows <see cref="BaselineSettings.Schedule"/>, ahead by the boot time. Bins are rebalanced by count.</summary>
+    Schedule,
 }

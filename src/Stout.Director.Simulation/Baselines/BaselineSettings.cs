@@ -13,6 +13,12 @@ internal sealed record BaselineSettings(BaselineKind Kind, ServerType Type)
     /// <summary>The least number of servers. At least 1. Default: 2.</summary>
     public int LeastServers { get; init; } = 2;
 
+    /// <summary>The largest number of servers. At least <see cref="LeastServers"/>. Default: no bound.</summary>
+    public int MostServers { get; init; } = int.MaxValue;
+
+    /// <summary>For <see cref="BaselineKind.Schedule"/>: the number of servers at a time since the beginning of the warm-up. Default: the least number.</summary>
+    public Func<TimeSpan, int>? Schedule { get; init; }
+
     /// <summary>The share of slow reads that the closed loop allows. Default: 0.01.</summary>
     public double SlowBudget { get; init; } = 0.01;
 

@@ -3,10 +3,10 @@ using Stout.Director.Simulation.Clusters;
 
 namespace Stout.Director.Simulation.Baselines;
 
-/// <summary>Moves bins for a baseline, with one copy at a time to each target. The source drops a bin when the target has all of it.</summary>
+/// <summary>Moves bins for a baseline, with one copy at a time to each target. When the target has all of a moved bin, the source drops it.</summary>
 internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
 {
-    private readonly List<(long Action, int Bin, int From, int To)> _moves = [];
+    private readonly List<(long Action, int Bin, int From, int To, bool IsKept)> _moves = [];
     private long _epoch = -1;
     private long _action;
 
@@ -14,7 +14,12 @@ internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
 
     public bool IsMoving(int bin) => _moves.Exists(move => move.Bin == bin);
 
-    public void Move(int bin, int from, int to) => _moves.Add((++_action, bin, from, to));
+    public void Move(int bin, int from, int to) => _moves.Add((++_action, bin, from, to, false));
+
+    /// <summary>Copies a bin; the source keeps it.</summary>
+    public void Replicate(int bin, int from, int to) => _moves.Add((++_action, bin, from, to, true));
+
+    public void Drop(int bin, int server) => Send(new DropReplicas(++_action, [bin], server));
 
     /// <summary>Whether an unfinished move has the server as its target.</summary>
     public bool Targets(int server) => _moves.Exists(move => move.To == server);
@@ -24,7 +29,8 @@ internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
         _moves.RemoveAll(move => !cluster.ById.ContainsKey(move.To) || (!cluster.Layout.Holds(move.Bin, move.From) && !cluster.Layout.Holds(move.Bin, move.To)));
         foreach (var move in _moves.Where(move => cluster.Layout.Holds(move.Bin, move.To)).ToList())
         {
-            Send(new DropReplicas(move.Action, [move.Bin], move.From));
+            if (!move.IsKept)
+                Send(new DropReplicas(move.Action, [move.Bin], move.From));
             _moves.Remove(move);
         }
 

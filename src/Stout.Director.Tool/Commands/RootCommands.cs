@@ -7,7 +7,7 @@ internal static class RootCommands
 {
     public static RootCommand Create() => new("Trains, simulates, compares and explains Stout.Director.")
     {
-        TrainCommand.Create(), SimulateCommand.Create(), ImportCommand.Create(), WhatIfCommand.Create(), ExplainCommand.Create(),
+        TrainCommand.Create(), SimulateCommand.Create(), ImportCommand.Create(), HistoryCommands.CreateModel(), HistoryCommands.CreateBacktest(), WhatIfCommand.Create(), ExplainCommand.Create(),
     };
 
     /// <inheritdoc cref="Guard"/>

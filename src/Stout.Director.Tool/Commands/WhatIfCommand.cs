@@ -11,7 +11,7 @@ namespace Stout.Director.Tool.Commands;
 /// <summary><c>whatif</c>: simulates a recorded load under other policies, objectives, server types and prices.</summary>
 internal static class WhatIfCommand
 {
-    private static readonly Option<FileInfo> RecordingFile = Inputs.Recording();
+    private static readonly Option<FileInfo?> RecordingFile = new("--recording") { Description = "A recording of a Director's inputs", HelpName = "FILE" };
     private static readonly Option<string?> Slo = Inputs.Slo();
     private static readonly Option<FileInfo[]> Types = new("--types") { Description = "Model files of the server types to consider (by default the recorded Director's own, each as slow as the paper's m1.small at the same share of its boundary)", HelpName = "FILE", AllowMultipleArgumentsPerToken = true };
     private static readonly Option<string[]> Price = new("--price") { Description = "Price of one charge interval by server type, as m1.small=0.08", HelpName = "TYPE=PRICE", AllowMultipleArgumentsPerToken = true };
@@ -20,14 +20,22 @@ internal static class WhatIfCommand
 
     public static Command Create()
     {
-        var command = new Command("whatif", "Compare policies, objectives, server types and prices on a recorded load.") { RecordingFile, Slo, Types, Price, Page, Seed };
+        var command = new Command("whatif", "Compare policies, objectives, server types and prices on a recorded load.") { RecordingFile, HistoryCommands.History, Slo, Types, Price, HistoryCommands.Set, HistoryCommands.Vary, HistoryCommands.BinBytes, Page, HistoryCommands.Json, Seed };
         command.SetAction((arguments, cancellationToken) => Task.FromResult(RootCommands.Guard(() => Run(arguments, cancellationToken))));
         return command;
     }
 
     private static void Run(ParseResult arguments, CancellationToken cancellationToken)
     {
-        var recording = Inputs.Read(arguments.GetRequiredValue(RecordingFile));
+        if (arguments.GetValue(HistoryCommands.History) is { } history)
+        {
+            HistoryCommands.Answer(
+                history, Inputs.Objective(arguments.GetValue(Slo)), [.. (arguments.GetValue(Types) ?? []).Select(Inputs.Model)], arguments.GetValue(Page) ?? new FileInfo("whatif.html"),
+                arguments.GetValue(Seed), arguments, cancellationToken);
+            return;
+        }
+
+        var recording = Inputs.Read(arguments.GetValue(RecordingFile) ?? throw new OptionException("whatif needs --recording or --history."));
         var objective = Inputs.Objective(arguments.GetValue(Slo));
         var files = arguments.GetValue(Types) ?? [];
         var prices = Prices(arguments.GetValue(Price) ?? []);

@@ -1,16 +1,13 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
-using ScottPlot;
+using Stout.Director.Tool.Pages;
 
 namespace Stout.Director.Tool.WhatIf;
 
 /// <summary>Writes a comparison as one HTML page, without further files.</summary>
 internal static class ComparisonPage
 {
-    private const int Width = 900;
-    private const int Height = 320;
-
     public static string Of(Comparison comparison)
     {
         var text = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>What if</title><style>\n").Append(Css()).Append("</style></head><body>\n");
@@ -29,57 +26,29 @@ internal static class ComparisonPage
 
     private static string Words(Models.ModelFile model) => FormattableString.Invariant($"{model.Type.Name} ({model.Type.SteadyState.Capacity(0.95):#,0} visits/s at 95/5, {model.Type.Price:0.##} an interval)");
 
-    private static void Figure(StringBuilder text, string title, Plot plot)
-    {
-        var svg = plot.GetSvgXml(Width, Height);
-        text.Append($"<figure><figcaption>{title}</figcaption>\n{svg[svg.IndexOf("<svg", StringComparison.Ordinal)..]}</figure>\n");
-    }
+    private static void Figure(StringBuilder text, string title, Chart chart) => text.Append($"<figure><figcaption>{title}</figcaption>\n{chart.Svg()}</figure>\n");
 
-    private static Plot Load(Comparison comparison)
+    private static Chart Load(Comparison comparison)
     {
-        var plot = Plain("minutes", "requests/s");
         var times = Times(comparison);
-        Line(plot, times, [.. times.Select(minutes => comparison.Workload.Rate(minutes * 60 - 10))]);
-        return plot;
+        return new Chart("minutes", "requests/s").Line("", times, [.. times.Select(minutes => comparison.Workload.Rate(minutes * 60 - 10))]);
     }
 
-    private static Plot Lines(Comparison comparison, string axis, Func<Alternative, double[]> values)
+    private static Chart Lines(Comparison comparison, string axis, Func<Alternative, double[]> values)
     {
-        var plot = Plain("minutes", axis);
+        var chart = new Chart("minutes", axis);
         var times = Times(comparison);
         foreach (var row in comparison.Rows)
-            Line(plot, times, values(row)).LegendText = row.Name;
-        plot.ShowLegend(Edge.Right);
-        return plot;
+            chart.Line(row.Name, times, values(row));
+        return chart;
     }
 
-    private static Plot Tradeoff(Comparison comparison)
+    private static Chart Tradeoff(Comparison comparison)
     {
-        var plot = Plain("cost", "intervals met (%)");
+        var chart = new Chart("cost", "intervals met (%)") { FromZero = false };
         foreach (var row in comparison.Rows)
-        {
-            var point = plot.Add.Scatter(new[] { row.Result.Cost }, new[] { 100 * row.Attainment });
-            point.MarkerSize = 10;
-            point.LegendText = row.Name;
-        }
-
-        plot.ShowLegend(Edge.Right);
-        return plot;
-    }
-
-    private static ScottPlot.Plottables.Scatter Line(Plot plot, double[] times, double[] values)
-    {
-        var line = plot.Add.ScatterLine(times, values);
-        line.LineWidth = 2;
-        return line;
-    }
-
-    private static Plot Plain(string x, string y)
-    {
-        var plot = new Plot();
-        plot.XLabel(x);
-        plot.YLabel(y);
-        return plot;
+            chart.Points(row.Name, [row.Result.Cost], [100 * row.Attainment]);
+        return chart;
     }
 
     private static double[] Times(Comparison comparison) => [.. comparison.Rows[0].Result.Intervals.Select((_, i) => (i + 1) / 3.0)];
