@@ -55,6 +55,7 @@ internal static class DirectorCommand
         Names.AcceptOnlyFromAmong([.. DirectorCatalogue.All.Select(known => known.Name)]);
         var command = new RootCommand("The Director's experiments, on simulated servers in virtual time.") { Names, Seed, Rounds, Count, Comparators, Load, Out, AsJson };
         command.SetAction(RunAsync);
+        command.Subcommands.Add(Truth.TruthCommand.Create());
         return command;
     }
 

@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using SectionedDocuments;
 using ServiceUnderTest;
@@ -9,6 +10,8 @@ using Stout.Tests.Shared;
 //   Test:Counters=FILE         counts write requests in the file (see BatchCounters)
 //   Test:SynchronousOff=true   plants a database that acknowledges writes before they are on the disk
 //   Test:AnswerEarly=true      plants a store that acknowledges writes before it makes them
+//   Test:Slots=N               serves N requests at once, each for Test:SlotMilliseconds=TIME (see Slots)
+//   Test:EndsWithInput=true    ends the service with its standard input, and so with the process that started it
 // Lines on standard input set the store's mood (see Mood), or end the service.
 return await SectionedDocumentsApp.RunAsync(args, (builder, stout) =>
 {
@@ -20,5 +23,7 @@ return await SectionedDocumentsApp.RunAsync(args, (builder, stout) =>
     stout.WrapStore((_, store) => new WrappedStorage(store, partition => new WatchedPartition(
         answerEarly ? new EarlyAnsweringPartition(partition) : partition, mood, counters)));
     builder.Services.AddSingleton(mood);
+    if (Slots.Of(builder.Configuration) is { } slots)
+        builder.Services.AddSingleton<IStartupFilter>(slots);
     builder.Services.AddHostedService<StandardInput>();
 });

@@ -1,9 +1,10 @@
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Hosting;
 
 namespace ServiceUnderTest;
 
 /// <summary>Reads a test's commands: "Exit", or the name of a mood, which is confirmed on standard output when it is set.</summary>
-internal sealed class StandardInput(MoodSwitch mood, IHostApplicationLifetime lifetime) : IHostedService
+internal sealed class StandardInput(MoodSwitch mood, IHostApplicationLifetime lifetime, IConfiguration configuration) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken)
     {
@@ -26,5 +27,8 @@ internal sealed class StandardInput(MoodSwitch mood, IHostApplicationLifetime li
             mood.Set(Enum.Parse<Mood>(line));
             await Console.Out.WriteLineAsync($"mood: {line}");
         }
+
+        if (configuration["Test:EndsWithInput"] == "true")
+            lifetime.StopApplication();
     }
 }
