@@ -59,6 +59,7 @@ public sealed class BoundedPlanTests
         core.Plan(Period, Some.Cluster(8, replicas, gets, silent: [1, 2]));
         var second = core.Plan(Period * 2, Some.Cluster(8, replicas, gets, sequence: 2));
         Assert.Empty(second.Actions);
+        Assert.DoesNotContain(second.Findings, finding => finding.Kind == FindingKind.Surge);
         Assert.InRange(second.Load, 40 * 140 * 0.001 * 1.09, 40 * 140 * 0.001 * 1.12);
     }
 

@@ -2,6 +2,7 @@ using System.IO.Compression;
 using Stout.Director.Models;
 using Stout.Director.Recordings;
 using Stout.Director.Simulation.Training;
+using Stout.Director.Simulation.Workloads;
 using Stout.Director.Tool.Commands;
 
 namespace Stout.Director.Tests.Tool;
@@ -99,6 +100,7 @@ public sealed class CommandInputTests : IDisposable
         Assert.Equal(1, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv.gz")));
         await File.WriteAllTextAsync(PathOf("text.csv.gz"), "minute,requests", TestContext.Current.CancellationToken);
         Assert.Equal(1, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("text.csv.gz")));
+        Assert.Throws<LoadFileException>(() => LoadTrace.Read(PathOf("text.csv.gz")));
         Assert.Equal(1, await RunAsync("explain", "--recording", PathOf("load.csv.gz"), "--at", "0:01"));
         Assert.Equal(1, await RunAsync("whatif", "--recording", PathOf("load.csv.gz"), "--page", PathOf("page.html")));
     }
