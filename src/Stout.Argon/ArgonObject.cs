@@ -206,6 +206,8 @@ public sealed class ArgonObject : IAsyncDisposable
     /// Closes the handle; its later calls fail. The last handle of an object flushes it, releases the space beyond its end, and closes its file.
     /// </summary>
     /// <exception cref="ObjectBrokenException">The flush failed. The handle is closed all the same.</exception>
+    /// <exception cref="DiskStuckException">The disk has not answered a request for <see cref="ArgonOptions.IoTimeLimit"/>. The handle is closed; the flush
+    /// continues if the disk answers.</exception>
     public ValueTask DisposeAsync()
     {
         lock (_gate)
@@ -217,7 +219,7 @@ public sealed class ArgonObject : IAsyncDisposable
         _closed = true;
         try
         {
-            await _folder.CloseAsync(this).ConfigureAwait(false);
+            await _server.AnsweredAsync(_folder.CloseAsync(this), _target.Disk).ConfigureAwait(false);
         }
         catch (ObjectDisposedException)
         {

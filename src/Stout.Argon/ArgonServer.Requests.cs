@@ -108,6 +108,31 @@ public sealed partial class ArgonServer
         return result;
     }
 
+    /// <summary>Waits for a call that nobody cancels, unless a disk stops answering: then the call continues without its caller.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="disk">The disk on which the call works; null for any disk.</param>
+    /// <exception cref="DiskStuckException">A request to the disk has taken longer than <see cref="ArgonOptions.IoTimeLimit"/>.</exception>
+    internal async Task AnsweredAsync(Task call, int? disk)
+    {
+        var stuck = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        using (_time.CreateTimer(_ => Check(), null, _options.IoTimeLimit / 4, _options.IoTimeLimit / 4))
+        {
+            if (await Task.WhenAny(call, stuck.Task).ConfigureAwait(false) != call)
+                _ = call.ContinueWith(static ended => ended.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        }
+
+        await (call.IsCompleted ? call : stuck.Task).ConfigureAwait(false);
+
+        void Check()
+        {
+            for (var i = 0; i < _workers.Count; i++)
+            {
+                if ((disk ?? i) == i && _workers[i].Oldest > _options.IoTimeLimit)
+                    stuck.TrySetException(new DiskStuckException(_options.Disks[i].Folder));
+            }
+        }
+    }
+
     /// <summary>Removes a service without handles from the core.</summary>
     internal async Task RemoveAsync(ServiceState service)
     {

@@ -161,6 +161,8 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     /// <param name="service">The service. Its later calls fail with <see cref="ObjectDisposedException"/>.</param>
     /// <param name="cancellationToken">Ends the wait; the removal continues.</param>
     /// <exception cref="ObjectBrokenException">A handle's object could not be flushed. The service was removed.</exception>
+    /// <exception cref="DiskStuckException">A disk has not answered a request for <see cref="ArgonOptions.IoTimeLimit"/>. The removal continues if the disk
+    /// answers.</exception>
     public async ValueTask RemoveServiceAsync(ArgonService service, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(service);

@@ -141,7 +141,7 @@ public sealed class ArgonService
             }
         }
 
-        await _server.RemoveAsync(State).ConfigureAwait(false);
+        await _server.AnsweredAsync(_server.RemoveAsync(State), disk: null).ConfigureAwait(false);
         if (failed is not null)
             throw failed;
     }

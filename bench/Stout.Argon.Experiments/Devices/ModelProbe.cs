@@ -13,35 +13,42 @@ internal sealed class ModelProbe(Func<IDeviceModel> create, long span = ModelPro
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1.5);
     private const int Reads = 128;
     private const int Stream = -1;
+    private const int Writer = -2;
 
     public long Span => span;
 
-    public (double Reads, double Bytes) Run(int readers, int streamBytes)
+    public (double Reads, double Bytes, double Writes) Run(int readers, int streamBytes, bool writes = false)
     {
         var (device, random, now) = (create(), new Random(1), TimeSpan.Zero);
-        var (done, streamed, next) = (new int[readers], 0L, 0L);
+        var (done, streamed, written, next) = (new int[readers], 0L, 0, 0L);
         for (var reader = 0; reader < readers; reader++)
             Send(reader);
         if (streamBytes > 0)
             Send(Stream);
+        if (writes)
+            Send(Writer);
         while (device.Next is { } at && at < s_patience)
         {
             now = at;
             var reader = (int)device.Complete().Tag;
             if (reader == Stream)
                 streamed += streamBytes;
+            else if (reader == Writer)
+                written++;
             else if (++done[reader] == Reads)
                 break;
             if (reader == Stream && readers == 0 && streamed >= NewFolder)
                 break;
+            if (reader == Writer && readers == 0 && written == Reads)
+                break;
             Send(reader);
         }
 
-        return (done.Sum() / now.TotalSeconds, streamed / now.TotalSeconds);
+        return (done.Sum() / now.TotalSeconds, streamed / now.TotalSeconds, written / now.TotalSeconds);
 
         void Send(int reader)
         {
-            var io = new DiskIo { Kind = DiskIoKind.Read, Tag = reader, Positions = true };
+            var io = new DiskIo { Kind = reader == Writer ? DiskIoKind.Write : DiskIoKind.Read, Tag = reader, Positions = true };
             if (reader != Stream)
             {
                 device.Submit(io, random.NextInt64(span / ArgonOptions.BlockSize) * ArgonOptions.BlockSize, ArgonOptions.BlockSize, now);

@@ -15,7 +15,7 @@ internal static class Calibration
     private const int Growth = 4;
 
     /// <summary>The cost that is assumed after an implausible measurement. It causes long accesses and quanta, which increase latency but keep throughput.</summary>
-    public static DiskProfile Safe { get; } = new(new DeviceCost(TimeSpan.FromMilliseconds(10), 100e6), 0, 1, 0, 0);
+    public static DiskProfile Safe { get; } = new(new DeviceCost(TimeSpan.FromMilliseconds(10), 100e6), 0, 1, 1, 0, 0, 0, 0);
 
     /// <summary>Returns the result of an earlier measurement from the folder; without such a result, measures the disk.</summary>
     public static DiskProfile Load(string folder, bool buffered)
@@ -37,14 +37,14 @@ internal static class Calibration
 
     public static string Format(DiskProfile profile) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{profile.Cost.Positioning.TotalSeconds:R} {profile.Cost.BytesPerSecond:R} {profile.SpanBytes} {profile.Concurrency:R} {profile.RandomBesideStream:R} {profile.StreamBesideRandom:R}\n");
+        $"{profile.Cost.Positioning.TotalSeconds:R} {profile.Cost.BytesPerSecond:R} {profile.SpanBytes} {profile.Concurrency:R} {profile.MoreConcurrency:R} {profile.RandomBesideStream:R} {profile.StreamBesideRandom:R} {profile.ReadsBesideWrites:R} {profile.WritesBesideReads:R}\n");
 
     public static DiskProfile? Parse(string text)
     {
         var values = text.Split(' ', StringSplitOptions.TrimEntries).Select(part => double.TryParse(part, CultureInfo.InvariantCulture, out var value) ? value : double.NaN).ToList();
-        if (values.Count != 6 || !values.TrueForAll(value => value is >= 0 and < 1e18) || values[0] is not (> 0 and < 1e3) || !(values[1] > 0))
+        if (values.Count != 9 || !values.TrueForAll(value => value is >= 0 and < 1e18) || values[0] is not (> 0 and < 1e3) || !(values[1] > 0))
             return null;
-        var profile = new DiskProfile(new DeviceCost(TimeSpan.FromSeconds(values[0]), values[1]), (long)values[2], values[3], values[4], values[5]);
+        var profile = new DiskProfile(new DeviceCost(TimeSpan.FromSeconds(values[0]), values[1]), (long)values[2], values[3], values[4], values[5], values[6], values[7], values[8]);
         return Sensible(profile) == profile ? profile : null;
     }
 

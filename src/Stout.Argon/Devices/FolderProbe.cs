@@ -11,7 +11,7 @@ internal sealed class FolderProbe : IDiskProbe, IDisposable
 {
     private const int Block = ArgonOptions.BlockSize;
     private const int LargestRead = 256;
-    private const int Readers = 4;
+    private const int Readers = 16;
     private const int Reads = 128;
 
     /// <summary>The bytes of the file that is written to be read.</summary>
@@ -24,7 +24,7 @@ internal sealed class FolderProbe : IDiskProbe, IDisposable
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1.5);
 
-    private readonly NativeSlab _slab = new(LargestRead + Readers, Block);
+    private readonly NativeSlab _slab = new(LargestRead + Readers + 1, Block);
     private readonly string _path;
     private readonly ObjectFile _file;
     private readonly List<SafeFileHandle> _objects = [];
@@ -68,26 +68,33 @@ internal sealed class FolderProbe : IDiskProbe, IDisposable
         return Data(extents);
     }
 
-    public (double Reads, double Bytes) Run(int readers, int streamBytes)
+    public (double Reads, double Bytes, double Writes) Run(int readers, int streamBytes, bool writes = false)
     {
         using var end = new CancellationTokenSource();
-        var (start, streamed, ended) = (_time.GetTimestamp(), 0L, 0L);
+        var (start, streamed, ended, written) = (_time.GetTimestamp(), 0L, 0L, 0L);
         var done = new long[readers];
         var threads = Enumerable.Range(0, readers).Select(reader => new Thread(() => done[reader] = ReadRandomly(reader, end.Token))).ToList();
         var stream = new Thread(() => streamed = Stream(streamBytes, readers == 0, end.Token));
+        var writer = new Thread(() => written = WriteRandomly(readers == 0, end.Token));
         threads.ForEach(thread => thread.Start());
+        if (writes)
+            writer.Start();
         if (streamBytes > 0)
             stream.Start();
         foreach (var thread in threads)
             thread.Join();
-        if (readers == 0)
+        if (readers == 0 && streamBytes > 0)
             stream.Join();
+        if (readers == 0 && writes)
+            writer.Join();
         ended = _time.GetTimestamp();
         end.Cancel();
         if (streamBytes > 0)
             stream.Join();
+        if (writes)
+            writer.Join();
         var seconds = _time.GetElapsedTime(start, ended).TotalSeconds;
-        return (done.Sum() / seconds, streamed / seconds);
+        return (done.Sum() / seconds, streamed / seconds, written / seconds);
     }
 
     public void Dispose()
@@ -151,6 +158,15 @@ internal sealed class FolderProbe : IDiskProbe, IDisposable
         }
 
         return reads;
+    }
+
+    private long WriteRandomly(bool alone, CancellationToken end)
+    {
+        var (random, start, writes) = (new Random(Readers), _time.GetTimestamp(), 0L);
+        var frames = new List<int> { LargestRead + Readers };
+        for (; (!alone || writes < Reads) && _time.GetElapsedTime(start) < s_patience && !end.IsCancellationRequested; writes++)
+            _file.Write(_slab, frames, random.NextInt64(FileBytes / Block));
+        return writes;
     }
 
     private long Stream(int bytes, bool alone, CancellationToken end)

@@ -9,6 +9,7 @@ internal interface IDiskProbe
     /// <summary>Reads for a while with several readers at once.</summary>
     /// <param name="readers">The number of readers of single blocks at random positions. Each has one read at the disk.</param>
     /// <param name="streamBytes">The size of the reads of a reader that reads in sequence; 0 for no such reader.</param>
-    /// <returns>The random reads per second, and the bytes per second of the sequential reader.</returns>
-    (double Reads, double Bytes) Run(int readers, int streamBytes);
+    /// <param name="writes">Whether a writer writes single blocks at random positions, with one write at the disk.</param>
+    /// <returns>The random reads per second, the bytes per second of the sequential reader, and the writes per second.</returns>
+    (double Reads, double Bytes, double Writes) Run(int readers, int streamBytes, bool writes = false);
 }

@@ -101,7 +101,7 @@ public sealed class BadInputTests : IDisposable
         Assert.Null(Calibration.Parse("nonsense"));
         Assert.Null(Calibration.Parse("1e9 1e9 0 1 0 0"));
         Assert.Null(Calibration.Parse("0.001 1E8\n"));
-        var profile = new DiskProfile(new DeviceCost(TimeSpan.FromMilliseconds(1), 1e8), 48 << 20, 3.5, 0.75, 0.5);
+        var profile = new DiskProfile(new DeviceCost(TimeSpan.FromMilliseconds(1), 1e8), 48 << 20, 3.5, 8.5, 0.75, 0.5, 0.25, 0.875);
         Assert.Equal(profile, Calibration.Parse(Calibration.Format(profile)));
     }
 

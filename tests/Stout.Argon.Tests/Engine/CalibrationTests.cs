@@ -46,16 +46,19 @@ public sealed class CalibrationTests : IDisposable
     }
 
     [Theory]
-    [InlineData(3.5, 0.9, 0.9, true)]
-    [InlineData(1.5, 0.9, 0.9, false)]
-    [InlineData(3.5, 0.9, 0.2, false)]
-    [InlineData(3.5, 0.2, 0.9, false)]
-    public void Services_share_a_disk_at_once_where_turns_cost_more_than_interference(double concurrency, double random, double stream, bool atOnce)
+    [InlineData(3.5, 3.5, 0.9, 0.9, 0.2, 0.9, true)]
+    [InlineData(1.5, 1.9, 0.9, 0.9, 0.2, 0.9, false)]
+    [InlineData(1.5, 6.0, 0.9, 0.9, 0.2, 0.9, true)]
+    [InlineData(3.5, 3.5, 0.9, 0.2, 0.2, 0.9, false)]
+    [InlineData(3.5, 3.5, 0.2, 0.9, 0.2, 0.9, false)]
+    [InlineData(3.5, 3.5, 0.9, 0.9, 0.2, 0.6, false)]
+    public void Services_share_a_disk_at_once_where_turns_cost_more_than_interference(double four, double sixteen, double random, double stream, double reads, double writes, bool atOnce)
     {
-        var probe = new Given(concurrency, random, stream);
+        var probe = new Given(four, sixteen, random, stream, reads, writes);
         var profile = DiskProfile.Of(probe);
         Assert.Equal(atOnce, profile.AtOnce);
-        Assert.Equal((concurrency, random, stream), (profile.Concurrency, profile.RandomBesideStream, profile.StreamBesideRandom));
+        Assert.Equal((four, sixteen, random, stream), (profile.Concurrency, profile.MoreConcurrency, profile.RandomBesideStream, profile.StreamBesideRandom));
+        Assert.Equal((reads, writes), (profile.ReadsBesideWrites, profile.WritesBesideReads));
         Assert.Equal(0.001 - (4096 / 1e8), profile.Cost.Positioning.TotalSeconds, 6);
     }
 
@@ -74,17 +77,20 @@ public sealed class CalibrationTests : IDisposable
         }
     }
 
-    // A disk on which a reader has 1,000 reads or 100 MB per second alone.
-    private sealed class Given(double concurrency, double random, double stream) : IDiskProbe
+    // A disk on which a reader has 1,000 reads or 100 MB per second alone, and a writer 500 writes.
+    private sealed class Given(double four, double sixteen, double random, double stream, double reads, double writes) : IDiskProbe
     {
         public long Span => 1 << 30;
 
-        public (double Reads, double Bytes) Run(int readers, int streamBytes) => (readers, streamBytes) switch
+        public (double Reads, double Bytes, double Writes) Run(int readers, int streamBytes, bool writer = false) => (readers, streamBytes, writer) switch
         {
-            (0, _) => (0, 1e8),
-            (1, 0) => (1_000, 0),
-            (1, _) => (1_000 * random, 1e8 * stream),
-            _ => (1_000 * concurrency, 0),
+            (0, 0, true) => (0, 0, 500),
+            (0, _, _) => (0, 1e8, 0),
+            (1, 0, true) => (1_000 * reads, 0, 500 * writes),
+            (1, 0, _) => (1_000, 0, 0),
+            (1, _, _) => (1_000 * random, 1e8 * stream, 0),
+            (4, _, _) => (1_000 * four, 0, 0),
+            _ => (1_000 * sixteen, 0, 0),
         };
     }
 }

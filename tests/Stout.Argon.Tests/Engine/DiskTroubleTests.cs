@@ -103,6 +103,36 @@ public sealed class DiskTroubleTests : IDisposable
         held.Release();
     }
 
+    [Theory(Timeout = 60_000)]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task The_disposal_of_a_handle_and_the_removal_of_a_service_end_beside_a_disk_that_does_not_answer(bool removal)
+    {
+        HeldDevice? held = null;
+        var options = TestServer.Options(_stuck.Path) with { IoTimeLimit = s_limit, WriteBackAfter = TimeSpan.FromDays(1) };
+        var server = ArgonServer.Open(options, _time, (_, device) => held = new HeldDevice(device));
+        var service = server.AddService("one");
+        var target = await service.Create("object");
+        target.Write(0, [1, 2, 3]);
+        held!.Hold();
+        var end = removal ? server.RemoveServiceAsync(service, TestContext.Current.CancellationToken).AsTask() : target.DisposeAsync().AsTask();
+        await held.Arrived;
+        while (!end.IsCompleted)
+        {
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
+            _time.Advance(s_limit / 2);
+            await Task.Yield();
+        }
+
+        Assert.Equal(_stuck.Path, (await Assert.ThrowsAsync<DiskStuckException>(() => end)).Folder);
+        held.Release();
+        // The flush goes on, so the write is on the disk when the object is opened again.
+        var open = server.AddService("other").Open("object");
+        await Pass(open);
+        Assert.Equal(3, (await open).Length);
+        await Pass(server.DisposeAsync().AsTask());
+    }
+
     [Fact]
     public async Task A_capped_disk_answers_when_the_cap_allows_it()
     {
@@ -129,6 +159,8 @@ public sealed class DiskTroubleTests : IDisposable
         _time.Advance(1.3 * s_limit);
         while (!disposal.IsCompleted)
         {
+            // The test's time limit ends the loop, so that a disposal that never ends fails the test.
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
             _time.Advance(TimeSpan.FromMilliseconds(1));
             await Task.Yield();
         }
@@ -140,6 +172,7 @@ public sealed class DiskTroubleTests : IDisposable
     {
         while (!call.IsCompleted)
         {
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
             _time.Advance(TimeSpan.FromMilliseconds(10));
             await Task.Yield();
         }

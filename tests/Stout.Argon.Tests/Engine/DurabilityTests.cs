@@ -1,3 +1,4 @@
+using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 using Stout.Argon.Exceptions;
 
@@ -65,6 +66,7 @@ public sealed class DurabilityTests : IDisposable
             held.Release();
             await shorter;
             await longer;
+            Assert.InRange(new FileInfo(Path.Combine(_folder.Path, "object.argon")).Length, ObjectFile.HeaderBytes + 100_000, long.MaxValue);
         }
 
         await using var again = TestServer.Open(_folder.Path);

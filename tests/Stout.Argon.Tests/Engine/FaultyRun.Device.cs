@@ -143,6 +143,8 @@ internal sealed partial class FaultyRun
                     _frames[request.Frames[i]] = asked.Version;
                 model.Write(request.First, request.Count, request.Length, asked.Version);
                 break;
+            case RequestKind.Resize when asked.Target.Reserved < request.Length:
+                return $"a resize to {request.Length} has space for {asked.Target.Reserved}";
             case RequestKind.Resize:
                 model.Resize(request.Length);
                 break;

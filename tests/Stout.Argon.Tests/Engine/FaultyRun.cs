@@ -31,7 +31,10 @@ internal sealed partial class FaultyRun
     private int _nextId = 1;
     private bool _removing;
 
-    public FaultyRun(int seed, bool failures)
+    /// <param name="seed">The schedule.</param>
+    /// <param name="failures">Whether device requests fail.</param>
+    /// <param name="atOnce">Whether the services share the device at once; false for exclusive quanta.</param>
+    public FaultyRun(int seed, bool failures, bool atOnce = false)
     {
         _random = new Random(seed);
         _failures = failures ? 0.01 : 0;
@@ -42,7 +45,7 @@ internal sealed partial class FaultyRun
             Frames = Frames, Trial = TimeSpan.FromMilliseconds(200), LargestIo = 8 * 4096, Ceiling = 16 * 4096, WriteBackAfter = TimeSpan.FromMilliseconds(30 + _random.Next(100)),
         });
         _frames = new int[Frames];
-        _core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(2), 100e6));
+        _core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(2), 100e6), atOnce);
         for (var weight = 1; weight <= 3; weight++)
             _services.Add(_core.AddService(weight, _now));
         for (var i = 0; i < 2; i++)

@@ -9,7 +9,7 @@ public sealed class FlushScheduleTests
         var reached = new Dictionary<string, int>();
         for (var seed = 0; seed < 10_000; seed++)
         {
-            var run = new FaultyRun(seed, failures: seed % 2 == 1);
+            var run = new FaultyRun(seed, failures: seed % 2 == 1, atOnce: seed % 4 >= 2);
             var wrong = run.Run(150);
             Assert.True(wrong is null, $"seed {seed}: {wrong}");
             foreach (var (what, count) in run.Reached)
