@@ -3,6 +3,7 @@ using System.Globalization;
 using Stout.Diagnostics;
 using Stout.Lanes;
 using Stout.Pacing;
+using Stout.Paper;
 using Stout.Storage;
 
 namespace Stout;
@@ -193,7 +194,12 @@ public sealed partial class StoutClient : IAsyncDisposable, IDisposable
                 ThrowIfStopping();
                 var lanes = new Lane[partitions.Count];
                 for (var i = 0; i < lanes.Length; i++)
-                    lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i), _answers);
+                {
+                    var telemetry = _telemetry.ForLane(i);
+                    var paper = _application is null ? null : new PaperCalls(_application, _options, _time, telemetry);
+                    lanes[i] = new Lane(partitions[i], _store.Limits, _options, laws[i], _time, telemetry, _answers, paper);
+                }
+
                 _lanes = lanes;
                 _poolWatch = _telemetry.WatchPool();
                 _partitions = partitions;

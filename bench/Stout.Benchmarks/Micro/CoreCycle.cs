@@ -1,6 +1,7 @@
 using System.Buffers;
 using Stout.Lanes;
 using Stout.Pacing;
+using Stout.Paper;
 using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
@@ -9,6 +10,7 @@ namespace Stout.Benchmarks.Micro;
 internal sealed class CoreCycle : ILaneIntake
 {
     private readonly LaneCore _core;
+    private readonly PaperRoom _room;
     private readonly KeyHandle[] _handles;
     private readonly byte[] _value = new byte[64];
     private readonly List<LaneCommand> _commands = [];
@@ -17,7 +19,9 @@ internal sealed class CoreCycle : ILaneIntake
     public CoreCycle(int keys)
     {
         var law = new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = 2 });
-        _core = new LaneCore(this, new StoutOptions(), new InMemoryStore().Limits, law, Guid.NewGuid(), new Random(1));
+        var options = new StoutOptions();
+        _room = new PaperRoom(options);
+        _core = new LaneCore(this, options, new InMemoryStore().Limits, law, Guid.NewGuid(), new Random(1), client: _room);
         _handles = [.. Enumerable.Range(0, keys).Select(i => Open($"key {i:D6}"))];
     }
 
@@ -27,7 +31,7 @@ internal sealed class CoreCycle : ILaneIntake
     public KeyHandle HandleOf(int key) => _handles[key];
 
     /// <summary>Marks a key dirty. The key may be dirty already.</summary>
-    public void Mark(int key) => _core.MarkDirty(_handles[key], SubKey.Root, _now);
+    public void Mark(int key) => _room.MarkDirty(_handles[key], SubKey.Root, _now);
 
     public void Send(int key, Message message) => _core.Send(_handles[key], message);
 
@@ -64,7 +68,7 @@ internal sealed class CoreCycle : ILaneIntake
         {
             switch (command.Kind)
             {
-                case LaneCommandKind.Serialize:
+                case LaneCommandKind.CallClient:
                     Serialize((SerializationBatch)command.Subject!);
                     break;
                 case LaneCommandKind.SendWrite:
@@ -93,7 +97,7 @@ internal sealed class CoreCycle : ILaneIntake
         for (var i = 0; i < batch.Count; i++)
             batch[i].Write(SubKey.Root).Write(_value);
         batch.End();
-        _core.Serialized(batch, null, _now);
+        _room.Serialized(batch, null, _now);
     }
 
     private void Acknowledge(WriteRequest request)

@@ -1,7 +1,7 @@
 using System.Buffers;
 using BenchmarkDotNet.Attributes;
 using Stout.Lanes;
-using Stout.Storage;
+using Stout.Paper;
 
 namespace Stout.Benchmarks.Micro;
 
@@ -12,8 +12,7 @@ public class SerializationBenchmarks
     private const int Keys = 64;
 
     private readonly SerializationBatch _batch = new();
-    private readonly PendingWork[] _work = new PendingWork[Keys];
-    private readonly List<PartWrite> _parts = [];
+    private readonly MarkedKey[] _keys = new MarkedKey[Keys];
     private readonly List<SubKey> _scratch = [];
     private byte[] _value = [];
     private long _run;
@@ -28,26 +27,30 @@ public class SerializationBenchmarks
     {
         _value = new byte[ValueBytes];
         for (var i = 0; i < Keys; i++)
-            _work[i] = new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}")) };
+            _keys[i] = new MarkedKey(new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}")) }, new PaperRoom(new StoutOptions()));
     }
 
     /// <summary>One key's share of a batch of 64 keys.</summary>
-    [Benchmark(Description = "write and collect", OperationsPerInvoke = Keys)]
-    public void WriteAndCollect()
+    [Benchmark(Description = "write and push", OperationsPerInvoke = Keys)]
+    public void WriteAndPush()
     {
         _batch.Begin(++_run);
-        foreach (var work in _work)
+        foreach (var key in _keys)
         {
-            work.Carried.Clear();
-            work.Carried.Mark(SubKey.Root, PartMark.Dirty);
-            _batch.Add(work);
+            key.Carried.Clear();
+            key.Carried.Mark(SubKey.Root, PartMark.Dirty);
+            _batch.Add(key);
         }
 
         for (var i = 0; i < Keys; i++)
             _batch[i].Write(SubKey.Root).Write(_value);
         _batch.End();
         for (var i = 0; i < Keys; i++)
-            _batch.Collect(i, _parts, _scratch);
+        {
+            _keys[i].Work.Carried.Clear();
+            _batch.PushTo(ref _keys[i].Work.Carried, i, _scratch);
+        }
+
         _batch.Clear();
     }
 }

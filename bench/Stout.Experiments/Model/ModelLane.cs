@@ -1,6 +1,7 @@
 using Stout.Experiments.Model.Stores;
 using Stout.Lanes;
 using Stout.Pacing;
+using Stout.Paper;
 using Stout.Storage;
 
 namespace Stout.Experiments.Model;
@@ -12,6 +13,7 @@ namespace Stout.Experiments.Model;
 internal sealed class ModelLane : ILaneIntake, IModelEvent
 {
     private readonly LanePlace _place;
+    private readonly PaperRoom _room;
     private readonly TimeSpan _oneWay;
     private readonly ProcessClock? _clock;
     private readonly Stack<StoreCall> _calls = new();
@@ -31,7 +33,8 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         Law = law;
         var writer = new byte[16];
         random.NextBytes(writer);
-        Core = new LaneCore(this, options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()));
+        _room = new PaperRoom(options);
+        Core = new LaneCore(this, options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()), client: _room);
         if (clock is not null)
         {
             clock.Add(this);
@@ -59,10 +62,10 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     }
 
     /// <summary>Changes a part of the key's object for a client.</summary>
-    public void Change(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDirty(handle, part, now);
+    public void Change(KeyHandle handle, SubKey part, TimeSpan now) => _room.MarkDirty(handle, part, now);
 
     /// <summary>Deletes a part of the key's object for a client.</summary>
-    public void Delete(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDeleted(handle, part, now);
+    public void Delete(KeyHandle handle, SubKey part, TimeSpan now) => _room.MarkDeleted(handle, part, now);
 
     /// <summary>Sends a client's reply, which waits until all changes of the object are durable.</summary>
     public void Send(KeyHandle handle, ModelMessage reply, TimeSpan now)
@@ -128,7 +131,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
             var command = commands[i];
             switch (command.Kind)
             {
-                case LaneCommandKind.Serialize:
+                case LaneCommandKind.CallClient:
                     Serialize((SerializationBatch)command.Subject!, now);
                     told = true;
                     break;
@@ -156,7 +159,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         for (var i = 0; i < batch.Count; i++)
             _place.Objects.Serialize(batch[i]);
         batch.End();
-        Core.Serialized(batch, null, now);
+        _room.Serialized(batch, null, now);
     }
 
     private void Send(WriteRequest request, TimeSpan now)

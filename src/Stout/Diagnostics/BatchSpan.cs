@@ -83,7 +83,7 @@ internal static class BatchSpan
         var known = new HashSet<ActivityContext>();
         for (var i = 0; i < request.Count && links.Count < MaxLinks; i++)
         {
-            if (request[i].Work.Callers is not { } callers)
+            if (request[i].Callers is not { } callers)
                 continue;
             foreach (var caller in callers.Carried)
             {

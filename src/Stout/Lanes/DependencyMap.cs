@@ -21,9 +21,6 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// <summary>Dirty keys outside any batch, oldest first.</summary>
     public WorkQueue Dirty { get; } = new();
 
-    /// <summary>Dirty keys that the Serialize callback has deferred, in the order in which they are due again.</summary>
-    public WorkQueue Deferred { get; } = new();
-
     /// <summary>Keys whose changes wait for a first request or are in it, ordered by <see cref="PendingWork.WaitsSince"/>.</summary>
     public WorkQueue Unsent { get; } = new(ofTimeLimits: true);
 
@@ -59,19 +56,12 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
 
     public void Add(KeyHandle handle) => _handles.Add(handle);
 
-    /// <summary>Records a change.</summary>
-    /// <param name="handle">An open handle.</param>
-    /// <param name="part">The part; ignored if the whole object is deleted.</param>
-    /// <param name="mark">The kind of change; <see cref="PartMark.None"/> deletes the whole object.</param>
-    /// <param name="now">The time.</param>
-    public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
+    /// <summary>Records a late change. The client adds it to the key's <see cref="PendingWork.Late"/> before anything else happens.</summary>
+    public PendingWork Announce(KeyHandle handle, TimeSpan now)
     {
         var work = BecomesDirty(handle, now);
-        if (mark == PartMark.None)
-            work.Dirty.MarkAllDeleted();
-        else
-            work.Dirty.Mark(part, mark);
         LineUp(work);
+        return work;
     }
 
     /// <summary>
@@ -114,8 +104,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     }
 
     /// <summary>
-    /// Moves the dirty parts into the batch, before the callback serializes them. A change made during serialization therefore makes the key dirty
-    /// again.
+    /// Moves the dirty parts into the batch, before a client makes the bytes of late changes. A change made meanwhile therefore makes the key dirty again.
     /// </summary>
     public static void Freeze(PendingWork work)
     {
@@ -123,18 +112,19 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         work.CarriedSince = work.DirtySince;
+        work.Late?.Freeze();
         work.Callers?.Freeze();
-        work.BatchState = BatchState.Serializing;
+        work.BatchState = BatchState.Gathering;
     }
 
-    /// <summary>Ends serialization. The serialized bytes may contain changes marked until now, but no later ones.</summary>
+    /// <summary>Records that the batch of the key has its bytes. They may contain changes announced until now, but no later ones.</summary>
     /// <param name="work">The key.</param>
-    /// <param name="bytes">The number of bytes that the callback wrote.</param>
-    public void Serialized(PendingWork work, long bytes)
+    /// <param name="bytes">The number of bytes.</param>
+    public void BecomesReady(PendingWork work, long bytes)
     {
         work.PickedUpMore = work.IsDirty;
         work.BatchState = BatchState.Ready;
-        Count(work, work.IsPushed ? Math.Max(bytes, work.CountedBytes) : bytes);
+        Count(work, work.Late is null ? Math.Max(bytes, work.CountedBytes) : bytes);
         LimitAgain(work);
     }
 
@@ -157,9 +147,10 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         handle.Token = token;
         work.Busy = null;
         work.Carried.Clear();
+        work.Late?.Commit();
         _ages.End(work.CarriedSince);
         Release(handle, work.WaitingForCarried.TakeAll(), null);
-        if (work.IsPushed && (work.IsDirty || work.Postponed is not null))
+        if (work.Late is null && (work.IsDirty || work.Postponed is not null))
             Count(work, work.Dirty.Measure().Bytes + (work.Postponed?.Bytes ?? 0));
         if (work.Postponed is not null)
             TakeUpPostponed(work, limits, now);
@@ -184,10 +175,14 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     {
         if (work.IsDirty)
             _ages.End(work.DirtySince);
-        work.Carried.Requeue();
-        work.Carried.Add(work.Dirty);
-        (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
+        if (work.Late is null)
+        {
+            work.Carried.Add(work.Dirty);
+            (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
+        }
+
         work.Carried.Clear();
+        work.Late?.Requeue();
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         (work.WaitingForDirty, work.WaitingForCarried) = (work.WaitingForCarried, work.WaitingForDirty);
         work.DirtySince = work.CarriedSince;
@@ -261,7 +256,6 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// <returns>The growth of that batch in bytes.</returns>
     private long Push(PendingWork work, PushedChange change)
     {
-        work.IsPushed = true;
         var growth = 0L;
         if (change.DeletesObject)
         {
@@ -336,7 +330,8 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         return work;
     }
 
-    private void LineUp(PendingWork work)
+    /// <summary>Queues a dirty key, unless a batch carries it or it waits for its own retry.</summary>
+    public void LineUp(PendingWork work)
     {
         if (work.BatchState != BatchState.None || work.Queue == Dirty || work.IsHeldBack)
             return;
@@ -351,7 +346,6 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.Handle = handle;
         handle.SetWork(work);
         work.WaitsSince = now;
-        work.IsPushed = false;
         Unsent.AddLast(work);
         var bytes = handle.LastBytes >= 0 ? handle.LastBytes : BytesOfAKey;
         UndurableKeys++;

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>The intake of a lane. It receives the calls of key handles, and the answers of callbacks and of the store.</summary>
+/// <summary>The intake of a lane. It receives the calls of key handles, and the answers of the store and of the client's calls.</summary>
 internal interface ILaneIntake
 {
     /// <returns>False after the lane has stopped.</returns>
@@ -49,30 +49,28 @@ internal interface ILaneIntake
 internal enum LaneInputKind : byte
 {
     Fill,
-    MarkDirty,
-    MarkDeleted,
-    MarkAllDeleted,
     Push,
     Message,
     TryClose,
     Confirm,
     Admit,
     EndAdmission,
-    Serialized,
-    Deserialized,
     WriteAnswered,
     ReadAnswered,
     Wake,
     Stop,
     Abort,
+
+    /// <summary>The first kind of the lane's client. Such an input with a handle is a change, and may carry a message.</summary>
+    OfClient,
 }
 
 /// <summary>One item of a lane's intake.</summary>
 /// <param name="Kind">The kind of item.</param>
 /// <param name="Handle">The handle concerned, if any.</param>
-/// <param name="Subject">Depending on the kind: a message (with a mark or alone), the caller's span with its message, a waiter, or a request.</param>
-/// <param name="Part">The part marked.</param>
-/// <param name="Error">An exception of a callback, or null.</param>
+/// <param name="Subject">Depending on the kind: a message (with a change or alone), the caller's span with its message, a waiter, or a request.</param>
+/// <param name="Part">The part that a client has changed.</param>
+/// <param name="Error">An exception of a client's call, or null.</param>
 /// <param name="Bytes">For a change that carries its bytes: their number.</param>
 internal readonly record struct LaneInput(
     LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null, int Bytes = 0);

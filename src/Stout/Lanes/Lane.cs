@@ -30,26 +30,28 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private readonly StoutOptions _options;
     private readonly LaneTelemetry _telemetry;
     private readonly LaneClock _clock;
+    private readonly ILaneClientShell? _client;
     private volatile bool _isAdmissionOpen = true;
     private long _bytesOnTheWay;
 
     public Lane(
         IStorePartition partition,
-        IStoutApplication? application,
         StorageLimits limits,
         StoutOptions options,
         IPacingLaw law,
         TimeProvider time,
         LaneTelemetry telemetry,
-        AnswerLimits? answers = null)
+        AnswerLimits? answers = null,
+        ILaneClientShell? client = null)
     {
         _options = options;
         Answers = answers;
         Limits = limits;
-        Serializes = application is not null;
+        _client = client;
         _telemetry = telemetry;
-        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time), deserializes: application is not null);
-        _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
+        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time), client?.Client);
+        client?.Begin(this);
+        _commands = new LaneCommands(this, partition, client, telemetry);
         // The loop and the timer outlive the opener, so they must not capture its execution context.
         using (ExecutionContext.SuppressFlow())
         {
@@ -72,7 +74,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     public StorageLimits Limits { get; }
 
     /// <inheritdoc/>
-    public bool Serializes { get; }
+    public bool Serializes => _client is not null;
 
     public StoutStatistics GetStatistics() => _core.GetStatistics() with
     {
@@ -152,6 +154,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _telemetry.End();
         _clock.Dispose();
         _commands.Dispose();
+        _client?.Dispose();
     }
 
     private async Task RunAsync()
@@ -225,18 +228,6 @@ internal sealed class Lane : ILaneIntake, IDisposable
     {
         switch (input.Kind)
         {
-            case LaneInputKind.MarkDirty:
-                _core.MarkDirty(input.Handle!, input.Part, now);
-                TakeMessage(input);
-                break;
-            case LaneInputKind.MarkDeleted:
-                _core.MarkDeleted(input.Handle!, input.Part, now);
-                TakeMessage(input);
-                break;
-            case LaneInputKind.MarkAllDeleted:
-                _core.MarkAllDeleted(input.Handle!, now);
-                TakeMessage(input);
-                break;
             case LaneInputKind.Push:
                 Push(input, now);
                 break;
@@ -258,12 +249,6 @@ internal sealed class Lane : ILaneIntake, IDisposable
             case LaneInputKind.EndAdmission:
                 _core.EndAdmission();
                 break;
-            case LaneInputKind.Serialized:
-                _core.Serialized((SerializationBatch)input.Subject!, input.Error, now);
-                break;
-            case LaneInputKind.Deserialized:
-                _core.Deserialized((KeyFill)input.Subject!, input.Error);
-                break;
             case LaneInputKind.WriteAnswered:
                 _core.WriteAnswered((WriteRequest)input.Subject!, now);
                 break;
@@ -278,6 +263,11 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 break;
             case LaneInputKind.Abort:
                 _core.Abort();
+                break;
+            default:
+                _client!.Apply(input, now);
+                if (input.Handle is not null)
+                    TakeMessage(input);
                 break;
         }
     }

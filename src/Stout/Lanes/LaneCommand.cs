@@ -5,11 +5,8 @@ namespace Stout.Lanes;
 /// <summary>The kinds of commands that a lane's core (<see cref="LaneCore"/>) gives to its shell (<see cref="Lane"/>).</summary>
 internal enum LaneCommandKind : byte
 {
-    /// <summary>Call the Serialize callback with the <see cref="SerializationBatch"/>, then report Serialized.</summary>
-    Serialize,
-
-    /// <summary>Call the Deserialize callback with the <see cref="KeyFill"/>, then report Deserialized.</summary>
-    Deserialize,
+    /// <summary>Make a call of the lane's client, with the subject.</summary>
+    CallClient,
 
     /// <summary>Send the <see cref="WriteRequest"/>, then report WriteAnswered.</summary>
     SendWrite,

@@ -5,10 +5,9 @@ namespace Stout.Lanes;
 
 /// <summary>Executes the core's commands. No application code runs on the lane's loop.</summary>
 internal sealed class LaneCommands(
-    ILaneIntake lane, IStorePartition partition, IStoutApplication? application, TimeSpan callbackTimeout, TimeProvider time, LaneTelemetry telemetry) : IDisposable
+    ILaneIntake lane, IStorePartition partition, ILaneClientShell? client, LaneTelemetry telemetry) : IDisposable
 {
     private readonly CancellationTokenSource _ended = new();
-    private readonly CallbackLimits _limits = new(callbackTimeout, time);
     private IThreadPoolWorkItem? _lastReleased;
 
     /// <summary>Executes the commands in order, and empties the list.</summary>
@@ -20,13 +19,8 @@ internal sealed class LaneCommands(
         {
             switch (command.Kind)
             {
-                case LaneCommandKind.Serialize:
-                    ThreadPool.UnsafeQueueUserWorkItem(
-                        static call => call.Self.Serialize(call.Batch), (Self: this, Batch: (SerializationBatch)command.Subject!), false);
-                    break;
-                case LaneCommandKind.Deserialize:
-                    ThreadPool.UnsafeQueueUserWorkItem(
-                        static call => call.Self.Deserialize(call.Fill), (Self: this, Fill: (KeyFill)command.Subject!), false);
+                case LaneCommandKind.CallClient:
+                    client!.Call(command.Subject!);
                     break;
                 case LaneCommandKind.SendWrite:
                     Forget(WriteAsync((WriteRequest)command.Subject!));
@@ -74,7 +68,6 @@ internal sealed class LaneCommands(
     {
         _ended.Cancel();
         _ended.Dispose();
-        _limits.Dispose();
     }
 
     private static void Complete<T>(TaskCompletionSource<T> waiter, T result, StoutException? failure)
@@ -149,56 +142,6 @@ internal sealed class LaneCommands(
         }
 
         lane.TryAnswer(new LaneInput(LaneInputKind.ReadAnswered, Subject: request));
-    }
-
-    // The batch may have been given up while its call waited for a pool thread.
-    private void Serialize(SerializationBatch batch)
-    {
-        if (!batch.IsOver)
-            Forget(SerializeAsync(batch));
-    }
-
-    private async Task SerializeAsync(SerializationBatch batch)
-    {
-        var error = await CallAsync(
-            static (application, batch, token) => application.SerializeAsync(batch, token), batch).ConfigureAwait(false);
-        batch.End();
-        lane.TryPost(new LaneInput(LaneInputKind.Serialized, Subject: batch, Error: error));
-    }
-
-    // The fill may have failed while its call waited for a pool thread.
-    private void Deserialize(KeyFill fill)
-    {
-        if (!fill.IsOver)
-            Forget(DeserializeAsync(fill));
-    }
-
-    private async Task DeserializeAsync(KeyFill fill)
-    {
-        var filled = new FilledKey(fill.Handle, fill.Outcome.Exists, fill.Outcome.Parts);
-        var error = await CallAsync(
-            static (application, filled, token) => application.DeserializeAsync(filled, token), filled).ConfigureAwait(false);
-        lane.TryPost(new LaneInput(LaneInputKind.Deserialized, Subject: fill, Error: error));
-    }
-
-    /// <summary>Calls the application's callback.</summary>
-    /// <returns>The callback's exception, or null.</returns>
-    private async ValueTask<Exception?> CallAsync<T>(Func<IStoutApplication, T, CancellationToken, ValueTask> callback, T argument)
-    {
-        var limit = _limits.Take();
-        try
-        {
-            await callback(application!, argument, limit.Token).ConfigureAwait(false);
-            return null;
-        }
-        catch (Exception error)
-        {
-            return error;
-        }
-        finally
-        {
-            _limits.GiveBack(limit);
-        }
     }
 
     // These tasks report every exception as an outcome.

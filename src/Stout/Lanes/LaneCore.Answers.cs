@@ -33,19 +33,19 @@ internal sealed partial class LaneCore
         var hasCommitted = false;
         for (var i = 0; i < request.Count; i++)
         {
-            var entry = request[i];
+            var work = request[i];
             // The proxy may still set outcomes of an abandoned request, so they are not read.
             var outcome = request.IsAbandoned ? TimedOut : request.Batch.OutcomeOf(i);
             answer.Add(outcome);
             hasCommitted |= outcome.Kind == WriteOutcomeKind.Committed;
-            if (entry.Work.Handle.IsClosed)
-                Done(entry.Source);
+            if (work.Handle.IsClosed)
+                work.Late?.Release();
             else if (outcome.Kind == WriteOutcomeKind.Committed)
-                Commit(entry, request.Batch[i], outcome.Token, now);
+                Commit(work, request.Batch[i], outcome.Token, now);
             else if (IsUnresolved(outcome.Kind, request))
                 AddToRepeat(request, i, outcome.Error, now);
             else
-                NotApplied(entry, outcome, request, now);
+                NotApplied(work, outcome, request, now);
         }
 
         EnqueueAgain();
@@ -67,22 +67,19 @@ internal sealed partial class LaneCore
             size.Failed(keys);
     }
 
-    private void Commit(in WriteEntry entry, in KeyWrite write, object? token, TimeSpan now)
+    private void Commit(PendingWork work, in KeyWrite write, object? token, TimeSpan now)
     {
-        var handle = entry.Work.Handle;
+        var handle = work.Handle;
         _keysWritten++;
         _bytesWritten += Math.Max(0, handle.LastBytes);
-        _map.Commit(entry.Work, write.Next, token, _limits, now);
-        Done(entry.Source);
+        _map.Commit(work, write.Next, token, _limits, now);
         if (write.Kind == KeyWriteKind.Delete)
             NoteDeletion(handle, now);
     }
 
-    private void NotApplied(in WriteEntry entry, in WriteOutcome outcome, WriteRequest request, TimeSpan now)
+    private void NotApplied(PendingWork work, in WriteOutcome outcome, WriteRequest request, TimeSpan now)
     {
-        var work = entry.Work;
         var key = work.Handle.Key;
-        Done(entry.Source);
         if (outcome.Kind == WriteOutcomeKind.Busy || (outcome.Kind == WriteOutcomeKind.LimitExceeded && request.Count == 1))
         {
             HoldBack(work, outcome, now);
@@ -96,6 +93,7 @@ internal sealed partial class LaneCore
             return;
         }
 
+        work.Late?.Release();
         NotAppliedException failure = outcome.Kind switch
         {
             WriteOutcomeKind.Fenced => new FencedException(key, outcome.StoredEpoch),
@@ -136,7 +134,7 @@ internal sealed partial class LaneCore
             request.IsAbandoned = true;
             LaneTelemetry.WriteIsGivenUp(request);
             for (var i = 0; i < request.Count; i++)
-                request[i].Source?.Abandon();
+                request[i].Late?.Abandon();
             Conclude(request, now);
         }
 

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Fills keys: all callers of a key share one read, and one Deserialize callback where the application has callbacks.</content>
+/// <content>Fills keys: all callers of a key share one read. The lane's client, if there is one, takes the key up before the fill completes.</content>
 internal sealed partial class LaneCore
 {
     private readonly ReadQueue _reads;
@@ -17,7 +17,6 @@ internal sealed partial class LaneCore
     private const int MostLateReads = 2;
 
     private readonly DeadlineQueue<ReadRequest> _slowReads;
-    private readonly DeadlineQueue<KeyFill> _fillDeadlines;
     private readonly DeadlineQueue<ReadRequest> _readDeadlines;
     private int _fillsUnderWay;
     private long _keysRead;
@@ -51,8 +50,8 @@ internal sealed partial class LaneCore
             Complete(request, new OpenedKey.AlreadyOpen(handle));
     }
 
-    /// <summary>Processes the end of a Deserialize callback.</summary>
-    public void Deserialized(KeyFill fill, Exception? error)
+    /// <summary>Completes a fill whose key the client has taken up, or could not take up.</summary>
+    public void TakenUp(KeyFill fill, Exception? error)
     {
         if (fill.IsOver)
             return;
@@ -146,14 +145,11 @@ internal sealed partial class LaneCore
                 fill.Handle.Take(outcome);
                 _readBudget.Read(fill, bytes);
                 fill.Handle.LastBytes = outcome.Exists ? (int)Math.Min(bytes, int.MaxValue) : -1;
-                if (fill.Kind == FillKind.TakeOver || !_deserializes)
-                {
-                    Deserialized(fill, null);
-                    break;
-                }
-
-                _fillDeadlines.Add(fill, 0, now);
-                _commands.Add(new LaneCommand(LaneCommandKind.Deserialize, fill, fill.Handle));
+                // A client joins here, before the fill completes: the core joins the callers, and the read counts until the object exists.
+                if (fill.Kind == FillKind.TakeOver || _client is null)
+                    TakenUp(fill, null);
+                else
+                    _client.TakeUp(fill, now);
                 break;
             case ReadOutcomeKind.Fenced:
                 FailFill(fill, new FencedException(fill.Handle.Key, outcome.Owner.Epoch));

@@ -24,10 +24,10 @@ internal sealed partial class LaneCore
     }
 
     /// <summary>
-    /// The longest time from a change to its answer: the wait for sending, the callback, and two requests. The first request carries an earlier change
+    /// The longest time from a change to its answer: the wait for sending, the client's callback, and two requests. The first request carries an earlier change
     /// of the key.
     /// </summary>
-    private TimeSpan LongestWait => _patience + _gate.Interval + _options.CallbackTimeout + (2 * (_options.RequestTimeout + _options.ResolveUnknownFor));
+    private TimeSpan LongestWait => _patience + _gate.Interval + (_client?.LongestGathering ?? TimeSpan.Zero) + (2 * (_options.RequestTimeout + _options.ResolveUnknownFor));
 
     /// <summary>The error that delays sending, or null.</summary>
     private Exception? Trouble => _gate.ConsecutiveFailures > 0 ? _gate.LastError : null;
@@ -45,7 +45,7 @@ internal sealed partial class LaneCore
         while (_map.Unsent.First is { } work && SendBy(work.WaitsSince) <= now)
         {
             // Callbacks and requests in flight have their own time limits.
-            if (work.BatchState is BatchState.Serializing or BatchState.Sent)
+            if (work.BatchState is BatchState.Gathering or BatchState.Sent)
                 _map.Unsent.Remove(work);
             else if (work.Busy is not null)
                 GiveUp(work);

@@ -3,35 +3,38 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Sends changes: the departure, the Serialize callback, and the split into requests.</content>
+/// <content>Sends changes: the departure, the bytes of late changes, and the split into requests.</content>
 internal sealed partial class LaneCore
 {
-    /// <summary>A callback that takes longer than this no longer delays other batches.</summary>
-    private static readonly TimeSpan SlowCallback = TimeSpan.FromMilliseconds(20);
-
-    /// <summary>The limit of concurrent callbacks, not counting slow ones. More of them would compete for the same processors.</summary>
-    private const int MaxPromptCallbacks = 4;
-
-    // Bounds each of the two pools. A pooled batch or request keeps the capacity for its largest number of keys, and a stall could leave hundreds of them.
+    // Bounds the pool. A pooled request keeps the capacity for its largest number of keys, and a stall could leave hundreds of them.
     private const int MostPooled = 8;
 
-    private readonly DeadlineQueue<SerializationBatch> _slowCallbacks;
-    private readonly DeadlineQueue<SerializationBatch> _callbackDeadlines;
-    private readonly Stack<SerializationBatch> _batchPool = new();
     private readonly Stack<WriteRequest> _requestPool = new();
-    private readonly Queue<ReadyKey> _ready = new();
+    private readonly Queue<PendingWork> _ready = new();
     private readonly List<PartWrite> _parts = [];
-    private readonly List<SubKey> _scratch = [];
+    private readonly List<PendingWork> _leaving = [];
     private BatchDeparture _departure;
     private int _departing;
-    private int _promptCallbacks;
     private long _runs;
     private long _changes;
 
     private bool HasWork => _map.Dirty.Count > 0 || (_gate.PacesReads && HasReads);
 
-    private bool CanSerialize =>
-        _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
+    private bool CanSend
+    {
+        get
+        {
+            var gathering = 0;
+            if (_client is not null)
+            {
+                if (!_client.CanGather)
+                    return false;
+                gathering = _client.Gathering;
+            }
+
+            return gathering + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
+        }
+    }
 
     /// <summary>The most keys of one request, by the store's limit, the law, and recent failures of whole requests.</summary>
     private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _writeSize.Keys);
@@ -42,7 +45,7 @@ internal sealed partial class LaneCore
     private int NextKeys => Math.Min(MaxRequestKeys, _gate.EqualPart(_map.UndurableKeys));
 
     /// <summary>Whether keys or paced reads wait and the in-flight limits allow them, so that only the departure's time holds a batch back.</summary>
-    private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
+    private bool CanDepart => (_map.Dirty.Count > 0 && CanSend) || (_gate.PacesReads && CanRead);
 
     /// <summary>
     /// Sends all dirty keys at the end of an interval, in as many requests as the limits need, and the paced reads with them. Later changes wait for
@@ -62,40 +65,36 @@ internal sealed partial class LaneCore
         if (!_gate.PacesReads && now >= _gate.HeldUntil)
             SendReads(new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true, Keys: 0), now);
 
-        while (_departing > 0 && _map.Dirty.First is { } first && CanSerialize && now >= _gate.HeldUntil)
+        while (_departing > 0 && _map.Dirty.First is { } first && CanSend && now >= _gate.HeldUntil)
         {
-            if (first.IsPushed)
+            if (first.Late is null)
                 TakePushed(first, now);
             else
-                Serialize(now);
+                Gather(now);
         }
 
         if (_map.Dirty.Count == 0)
             _departing = 0;
     }
 
-    private void Serialize(TimeSpan now)
+    /// <summary>Tells the client that a batch of its late changes may leave.</summary>
+    private void Gather(TimeSpan now)
     {
-        if (!_batchPool.TryPop(out var batch))
-            batch = new SerializationBatch();
-        batch.Begin(++_runs);
         var most = Math.Min(NextKeys, _departing);
         long parts = 0, bytes = 0;
-        while (batch.Count < most && _map.Dirty.First is { IsPushed: false } work)
+        while (_leaving.Count < most && _map.Dirty.First is { Late: { } late } work)
         {
-            parts += work.Dirty.Count;
+            parts += late.Parts;
             bytes += work.CountedBytes;
-            if (batch.Count > 0 && (parts > _limits.MaxBatchParts || bytes > _limits.MaxBatchBytes))
+            if (_leaving.Count > 0 && (parts > _limits.MaxBatchParts || bytes > _limits.MaxBatchBytes))
                 break;
             DependencyMap.Freeze(work);
-            batch.Add(work);
+            _leaving.Add(work);
         }
 
-        _departing -= batch.Count;
-        _promptCallbacks++;
-        _slowCallbacks.Add(batch, batch.Run, now);
-        _callbackDeadlines.Add(batch, batch.Run, now);
-        _commands.Add(new LaneCommand(LaneCommandKind.Serialize, batch));
+        _departing -= _leaving.Count;
+        _client!.BatchMayLeave(_leaving, now);
+        _leaving.Clear();
     }
 
     /// <summary>Builds one request from keys whose changes carry their bytes, and sends it.</summary>
@@ -103,7 +102,7 @@ internal sealed partial class LaneCore
     {
         var most = Math.Min(NextKeys, _departing);
         long parts = 0, bytes = 0;
-        for (var keys = 0; keys < most && work is { IsPushed: true }; keys++)
+        for (var keys = 0; keys < most && work is { Late: null }; keys++)
         {
             var size = work.Dirty.Measure();
             parts += size.Parts;
@@ -112,84 +111,61 @@ internal sealed partial class LaneCore
                 break;
             DependencyMap.Freeze(work);
             _departing--;
-            MakeReady(new ReadyKey(work, null, 0), size);
+            MakeReady(work, size);
             work = _map.Dirty.First;
         }
 
         SendReady(now);
     }
 
-    /// <summary>
-    /// Processes the end of a Serialize callback. After an exception, only the key that the callback accessed last fails; if the callback accessed no key,
-    /// all keys of the batch fail. Other keys that were not serialized are serialized again later.
-    /// </summary>
-    public void Serialized(SerializationBatch batch, Exception? error, TimeSpan now)
-    {
-        if (batch.IsAbandoned)
-            return;
-        NoLongerPrompt(batch);
-        for (var i = 0; i < batch.Count; i++)
-        {
-            ref var entry = ref batch.Entry(i);
-            var work = entry.Work;
-            if (work.Handle.IsClosed)
-                Done(batch);
-            else if (entry.IsDeferred)
-                Defer(batch, work, now);
-            else if (entry.Error is not null)
-                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, entry.Error);
-            else if (error is not null && (batch.LastAccessed < 0 || batch.LastAccessed == i))
-                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, error);
-            else if (error is not null && (entry.Unanswered > 0 || !entry.IsAnswered))
-                Defer(batch, work, now);
-            else if (entry.Unanswered > 0)
-                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, IncompleteSerialization());
-            else
-                MakeReady(new ReadyKey(work, batch, i), batch.Measure(i));
-        }
-    }
+    /// <summary>The bytes of a late change: the client has pushed them into <see cref="PendingWork.Carried"/>. They may contain changes announced until now.</summary>
+    public void Deliver(PendingWork work) => MakeReady(work, work.Carried.Measure());
 
-    private void MakeReady(in ReadyKey ready, (int Parts, long Bytes, int Largest) size)
+    /// <summary>Makes a late change wait again, outside the queue of keys to send, until <see cref="LineUp"/> or the key's next change.</summary>
+    public void PutBack(PendingWork work) => _map.Requeue(work);
+
+    /// <summary>Queues a key that was put back.</summary>
+    public void LineUp(PendingWork work) => _map.LineUp(work);
+
+    /// <summary>Fails a key whose bytes the client could not make.</summary>
+    public void Fail(PendingWork work, NotAppliedException failure) => _map.Fail(work.Handle, failure);
+
+    private void MakeReady(PendingWork work, (int Parts, long Bytes, int Largest) size)
     {
-        var work = ready.Work;
         var (parts, bytes, largest) = size;
         if (_limits.TooLarge(work.Handle.Key, largest, bytes, parts) is { } tooLarge)
         {
-            Done(ready.Source);
+            work.Late?.Release();
             _map.Fail(work.Handle, tooLarge);
             return;
         }
 
-        _map.Serialized(work, bytes);
+        _map.BecomesReady(work, bytes);
         work.Handle.LastBytes = (int)Math.Min(bytes, int.MaxValue);
-        _ready.Enqueue(ready);
+        _ready.Enqueue(work);
     }
 
-    /// <summary>Sends serialized keys in requests that keep the store's limits.</summary>
+    /// <summary>Sends ready keys in requests that keep the store's limits.</summary>
     private void SendReady(TimeSpan now)
     {
         while (_ready.Count > 0 && _writes.HasRoom && now >= _gate.HeldUntil)
         {
             var request = NewRequest();
-            while (_ready.TryPeek(out var next) && request.Count < MaxRequestKeys)
+            while (_ready.TryPeek(out var work) && request.Count < MaxRequestKeys)
             {
-                var work = next.Work;
                 if (work.Handle.IsClosed)
                 {
                     _ready.Dequeue();
-                    Done(next.Source);
+                    work.Late?.Release();
                     continue;
                 }
 
-                var kind = next.Source?.Collect(next.Index, _parts, _scratch) ?? work.Carried.Collect(_parts);
+                var kind = work.Carried.Collect(_parts);
                 if (request.Count > 0 && !Fits(request.Batch))
                     break;
                 _ready.Dequeue();
                 var handle = work.Handle;
-                request.Add(
-                    new WriteEntry(work, next.Source),
-                    NewWrite(handle, kind),
-                    System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts));
+                request.Add(work, NewWrite(handle, kind), System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts));
                 work.BatchState = BatchState.Sent;
             }
 
@@ -230,85 +206,6 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.SendWrite, request));
     }
 
-    private void Defer(SerializationBatch batch, PendingWork work, TimeSpan now)
-    {
-        var markedAgain = work.IsDirty;
-        _map.Requeue(work);
-        Done(batch);
-        if (markedAgain)
-        {
-            _map.Dirty.AddLast(work);
-            return;
-        }
-
-        work.DeferredUntil = now + _options.DeferredKeyDelay;
-        _map.Deferred.AddLast(work);
-    }
-
-    private void TakeUpLeftKeys(TimeSpan now)
-    {
-        while (_map.Deferred.First is { } work && work.DeferredUntil <= now)
-        {
-            _map.Deferred.Remove(work);
-            _map.Dirty.AddLast(work);
-        }
-    }
-
-    private void ExpireCallbacks(TimeSpan now)
-    {
-        while (_slowCallbacks.TryTakeDue(now, out var slow))
-        {
-            NoLongerPrompt(slow);
-            _telemetry?.CallbackIsSlow(slow.Count);
-        }
-
-        while (_callbackDeadlines.TryTakeDue(now, out var batch))
-        {
-            NoLongerPrompt(batch);
-            batch.Abandon();
-            _telemetry?.CallbackHangs(batch.Count);
-            for (var i = 0; i < batch.Count; i++)
-            {
-                var work = batch.Entry(i).Work;
-                if (!work.Handle.IsClosed)
-                    FailSerialization(batch, work, NotAppliedReason.SerializationTimedOut, StoreErrors.CallbackTimedOut());
-            }
-        }
-
-        while (_fillDeadlines.TryTakeDue(now, out var fill))
-            FailFill(fill, new FillFailedException(fill.Handle.Key, StoreErrors.CallbackTimedOut()));
-    }
-
-    private void NoLongerPrompt(SerializationBatch batch)
-    {
-        if (batch.IsSlow)
-            return;
-        batch.IsSlow = true;
-        _promptCallbacks--;
-    }
-
-    private void FailSerialization(SerializationBatch batch, PendingWork work, NotAppliedReason reason, Exception error)
-    {
-        Done(batch);
-        _map.Fail(work.Handle, new NotAppliedException(work.Handle.Key, reason, error));
-    }
-
-    /// <summary>Releases one key's bytes in a serialization batch. The release of the last key recycles the batch.</summary>
-    private void Done(SerializationBatch? batch)
-    {
-        if (batch is not null && --batch.Outstanding == 0)
-            Recycle(batch);
-    }
-
-    private void Recycle(SerializationBatch batch)
-    {
-        if (batch.IsAbandoned)
-            return;
-        batch.Clear();
-        if (_batchPool.Count < MostPooled)
-            _batchPool.Push(batch);
-    }
-
     private void Recycle(WriteRequest request)
     {
         if (request.IsAbandoned)
@@ -323,7 +220,4 @@ internal sealed partial class LaneCore
         var owner = handle.Owner;
         return new KeyWrite(handle.Key, kind, handle.Stored, handle.Token, new Stamp(owner.Epoch, _writer, ++_sequence)) { Owner = owner };
     }
-
-    private static InvalidOperationException IncompleteSerialization() =>
-        new("The Serialize callback has neither written, deleted nor left a part that it was asked for.");
 }

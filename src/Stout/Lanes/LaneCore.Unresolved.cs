@@ -38,9 +38,9 @@ internal sealed partial class LaneCore
             _repeats.Add(repeat);
         }
 
-        var entry = request[index];
-        _map.BecomesUnknown(entry.Work, cause, now);
-        _repeats[^1].Add(entry, request.Batch[index], request.Batch.PartsOf(index));
+        var work = request[index];
+        _map.BecomesUnknown(work, cause, now);
+        _repeats[^1].Add(work, request.Batch[index], request.Batch.PartsOf(index));
     }
 
     private void RestRepeat(TimeSpan now)
@@ -62,8 +62,8 @@ internal sealed partial class LaneCore
             request.UnknownAttempts = waiting.UnknownAttempts;
             for (var i = 0; i < waiting.Count; i++)
             {
-                if (waiting[i].Work.Handle.IsClosed)
-                    Done(waiting[i].Source);
+                if (waiting[i].Handle.IsClosed)
+                    waiting[i].Late?.Release();
                 else
                     request.Add(waiting[i], waiting.Batch[i], waiting.Batch.PartsOf(i));
             }
@@ -77,7 +77,7 @@ internal sealed partial class LaneCore
     {
         for (var i = 0; i < request.Count; i++)
         {
-            if (!request[i].Work.Handle.IsClosed)
+            if (!request[i].Handle.IsClosed)
                 return true;
         }
 

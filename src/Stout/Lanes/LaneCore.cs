@@ -8,13 +8,13 @@ namespace Stout.Lanes;
 /// All decisions of a lane, as a pure state machine without I/O, timers, tasks, clocks or locks. Its shell, <see cref="Lane"/>, reports events, lets
 /// time pass with <see cref="Advance"/>, then executes <see cref="Commands"/> in order.
 /// </summary>
-/// <remarks>The states of a change: marked → dirty → frozen and serialized → ready → sent → committed, and its messages released.</remarks>
+/// <remarks>The states of a change: dirty → ready → sent → committed, and its messages released. A client's late change is gathered before it is ready.</remarks>
 internal sealed partial class LaneCore
 {
     private readonly ILaneIntake _intake;
     private readonly StoutOptions _options;
     private readonly StorageLimits _limits;
-    private readonly bool _deserializes;
+    private readonly ILaneClient? _client;
     private readonly Guid _writer;
     private readonly LaneTelemetry? _telemetry;
     private readonly List<LaneCommand> _commands = [];
@@ -44,7 +44,7 @@ internal sealed partial class LaneCore
     /// <param name="random">Randomizes retry delays.</param>
     /// <param name="telemetry">Records events without influence on decisions; may be null.</param>
     /// <param name="timerStep">The accuracy of the timer that is set for <see cref="WakeAt"/>.</param>
-    /// <param name="deserializes">Whether a fill calls the Deserialize callback before it completes.</param>
+    /// <param name="client">A client that takes up read keys and makes the bytes of its changes late; null without one.</param>
     public LaneCore(
         ILaneIntake intake,
         StoutOptions options,
@@ -54,10 +54,10 @@ internal sealed partial class LaneCore
         Random random,
         LaneTelemetry? telemetry = null,
         TimeSpan timerStep = default,
-        bool deserializes = true)
+        ILaneClient? client = null)
     {
         _intake = intake;
-        _deserializes = deserializes;
+        _client = client;
         _options = options;
         _limits = limits;
         _writer = writer;
@@ -67,9 +67,6 @@ internal sealed partial class LaneCore
         _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
         _patience = Later(options.UnreachableTimeout, options.RequestTimeout / SlowRequest);
         _admission = new AdmissionControl(options, _map, _commands, _patience);
-        _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
-        _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
-        _fillDeadlines = new(options.CallbackTimeout, static (fill, _) => fill.IsOver);
         _writes = new Places(_gate);
         _readPlaces = new Places(_gate);
         _reads = new ReadQueue(IsGivenUp);
@@ -80,6 +77,7 @@ internal sealed partial class LaneCore
         _writeDeadlines = new(options.RequestTimeout, static (request, run) => request.IsOver || request.Run != run);
         _readDeadlines = new(options.RequestTimeout, static (request, _) => request.IsOver);
         _checkDeadlines = new(_patience, static (check, _) => check.IsOver);
+        client?.Join(this);
     }
 
     /// <summary>The commands to execute. The shell empties the list.</summary>
@@ -97,11 +95,22 @@ internal sealed partial class LaneCore
     /// <summary>The size of all undurable changes in bytes. Thread-safe.</summary>
     public long UndurableBytes => _map.UndurableBytes;
 
-    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Dirty, now);
+    /// <summary>
+    /// Records a change of the client, whose bytes the client makes when the next batch of the key leaves. The client adds the change to <see
+    /// cref="PendingWork.Late"/> at once.
+    /// </summary>
+    /// <returns>The key's pending work; null if the handle is not open. The message behind the change then reports the failure.</returns>
+    public PendingWork? Announce(KeyHandle handle, TimeSpan now)
+    {
+        _admission.EndAdmission();
+        if (handle.Phase != KeyPhase.Open)
+            return null;
+        _changes++;
+        return _map.Announce(handle, now);
+    }
 
-    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Deleted, now);
-
-    public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Mark(handle, SubKey.Root, PartMark.None, now);
+    /// <summary>Has the shell make a call of the client.</summary>
+    public void Call(object subject) => _commands.Add(new LaneCommand(LaneCommandKind.CallClient, subject));
 
     /// <summary>Processes a change that carries its bytes. Its message is released once the change is durable.</summary>
     /// <param name="handle">The key's handle.</param>
@@ -174,11 +183,10 @@ internal sealed partial class LaneCore
     public void Advance(TimeSpan now)
     {
         LimitDrain(now);
-        ExpireCallbacks(now);
+        _client?.Advance(now);
         ExpireRequests(now);
         ExpireChecks(now);
         GiveUpUnresolved(now);
-        TakeUpLeftKeys(now);
         TakeUpBusyKeys(now);
         CloseDeletedHandles(now);
         ResendUnresolved(now);
@@ -235,16 +243,6 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.Release, message, handle, message.Failure));
     }
 
-    private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
-    {
-        _admission.EndAdmission();
-        // The handle failed or was closed before the mark arrived. The message behind the mark reports the failure.
-        if (handle.Phase != KeyPhase.Open)
-            return;
-        _changes++;
-        _map.Mark(handle, part, mark, now);
-    }
-
     /// <summary>
     /// Returns the given failure; if the change was sent, and so may have been applied, an <see cref="OutcomeUnknownException"/> with it.
     /// </summary>
@@ -264,9 +262,7 @@ internal sealed partial class LaneCore
         if (CanDepart)
             Consider(_gate.NextDeparture);
         Consider(_gate.HeldUntil);
-        Consider(_slowCallbacks.Next);
-        Consider(_callbackDeadlines.Next);
-        Consider(_fillDeadlines.Next);
+        Consider(_client?.NextWake);
         if (_map.Dirty.Count > 0 || _ready.Count > 0 || _unresolved.Count > 0)
             Consider(_slowWrites.Next);
         if (HasReads || _checks.Count > 0)
@@ -277,7 +273,6 @@ internal sealed partial class LaneCore
         Consider(_readDeadlines.Next);
         Consider(_checkDeadlines.Next);
         Consider(NextRestingCheck);
-        Consider(_map.Deferred.First?.DeferredUntil);
         Consider(NextBusy);
         Consider(NextGiveUp);
         Consider(NextResend);

@@ -18,8 +18,11 @@ internal sealed class PendingWork
     /// <summary>The parts changed since the key's last batch.</summary>
     public PartSet Dirty;
 
-    /// <summary>The parts in the present batch. During serialization they belong to the callback.</summary>
+    /// <summary>The parts in the present batch.</summary>
     public PartSet Carried;
+
+    /// <summary>The changes whose bytes the lane's client makes when a batch leaves. Null for keys whose changes carry their bytes.</summary>
+    public LateChanges? Late;
 
     /// <summary>The progress of the present batch with this key.</summary>
     public BatchState BatchState;
@@ -33,7 +36,7 @@ internal sealed class PendingWork
     /// <summary>Changes that exceed one store request together with the changes before them, and messages behind these changes.</summary>
     public PostponedChanges? Postponed;
 
-    /// <summary>Whether the key was marked during serialization, so that the present batch may contain changes of the next one.</summary>
+    /// <summary>Whether the key was changed while the client made the bytes, so that the present batch may contain changes of the next one.</summary>
     public bool PickedUpMore;
 
     /// <summary>Whether a committed batch may contain changes that still count as dirty. If such changes fail, they may be in the store all the same.</summary>
@@ -51,9 +54,6 @@ internal sealed class PendingWork
     /// <summary>The bytes by which the key counts against the bound of undurable bytes.</summary>
     public long CountedBytes;
 
-    /// <summary>The time at which a deferred key is serialized again.</summary>
-    public TimeSpan DeferredUntil;
-
     /// <summary>The key's busy state; null unless an attempt since the last commit ended as busy.</summary>
     public BusyKey? Busy { get => _trouble as BusyKey; set => _trouble = value; }
 
@@ -63,16 +63,13 @@ internal sealed class PendingWork
     /// <summary>The links of the queue of keys to send.</summary>
     public WorkLink Place;
 
-    /// <summary>The links of the queue of time limits; unused while a callback or a request in flight has its own limit.</summary>
+    /// <summary>The links of the queue of time limits; unused while a client's callback or a request in flight has its own limit.</summary>
     public WorkLink TimeLimit;
 
     /// <summary>The time since which the key waits to be sent or, after an unknown outcome, for the outcome to be settled.</summary>
     public TimeSpan WaitsSince;
 
-    /// <summary>Whether all dirty parts came with their bytes, counted in <see cref="CountedBytes"/>.</summary>
-    public bool IsPushed;
-
-    public bool IsDirty => !Dirty.IsEmpty;
+    public bool IsDirty => !Dirty.IsEmpty || Late is { IsDirty: true };
 
     /// <summary>Whether the key waits for its own retry, and batches skip it.</summary>
     public bool IsHeldBack => Busy is { IsWaiting: true };
@@ -90,10 +87,10 @@ internal enum BatchState : byte
     /// <summary>No batch carries the key.</summary>
     None,
 
-    /// <summary>The Serialize callback is running.</summary>
-    Serializing,
+    /// <summary>The client makes the bytes.</summary>
+    Gathering,
 
-    /// <summary>The key is serialized, and its request has not been sent.</summary>
+    /// <summary>The batch has its bytes, and its request has not been sent.</summary>
     Ready,
 
     /// <summary>The request is in flight: the store may have applied it.</summary>

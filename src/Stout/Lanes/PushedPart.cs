@@ -6,10 +6,10 @@ namespace Stout.Lanes;
 [DebuggerDisplay("{Name}, {Bytes.Length} bytes, removal: {IsRemoval}")]
 internal abstract class PushedPart(SubKey name)
 {
-    public SubKey Name { get; } = name;
+    public SubKey Name { get; protected set; } = name;
 
     /// <summary>Whether the change removes the part.</summary>
-    public bool IsRemoval { get; init; }
+    public bool IsRemoval { get; set; }
 
     /// <summary>The part's bytes. They must not change until the part is durable or its key has failed.</summary>
     public ReadOnlyMemory<byte> Bytes { get; protected set; }

@@ -18,6 +18,4 @@ internal static class StoreErrors
     public static StoreException TimedOut() => new(StoreErrorKind.Unknown, "The store did not answer in time.");
 
     public static StoreException NotAnsweredInTime() => new(StoreErrorKind.Unknown, AnswerLimits.Passed().Message);
-
-    public static TimeoutException CallbackTimedOut() => new("The callback did not end in time.");
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -8,10 +7,10 @@ namespace Stout.Lanes;
 [DebuggerDisplay("{Count} keys, over: {IsOver}, unknown attempts: {UnknownAttempts}")]
 internal sealed class WriteRequest : StoreCall
 {
-    private readonly List<WriteEntry> _entries = [];
+    private readonly List<PendingWork> _keys = [];
     private Activity? _span;
 
-    /// <summary>The batch for the proxy. Its keys are those of the entries, in the same order.</summary>
+    /// <summary>The batch for the proxy. Its keys are those of the request, in the same order.</summary>
     public WriteBatch Batch { get; } = new();
 
     /// <summary>Identifies the present use of this pooled object.</summary>
@@ -27,9 +26,9 @@ internal sealed class WriteRequest : StoreCall
         set => _span = value;
     }
 
-    public int Count => _entries.Count;
+    public int Count => _keys.Count;
 
-    public ref WriteEntry this[int index] => ref CollectionsMarshal.AsSpan(_entries)[index];
+    public PendingWork this[int index] => _keys[index];
 
     public void Begin(long run)
     {
@@ -39,9 +38,9 @@ internal sealed class WriteRequest : StoreCall
         UnknownAttempts = 0;
     }
 
-    public void Add(WriteEntry entry, in KeyWrite write, ReadOnlySpan<PartWrite> parts)
+    public void Add(PendingWork work, in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
-        _entries.Add(entry);
+        _keys.Add(work);
         Batch.Add(write, parts);
     }
 
@@ -51,12 +50,7 @@ internal sealed class WriteRequest : StoreCall
     /// <summary>Clears the object for reuse.</summary>
     public void Clear()
     {
-        _entries.Clear();
+        _keys.Clear();
         Batch.Clear();
     }
 }
-
-/// <summary>One key of a write request.</summary>
-/// <param name="Work">The key's pending work.</param>
-/// <param name="Source">The serialization batch that holds the key's bytes; null if the bytes came with the key's changes.</param>
-internal readonly record struct WriteEntry(PendingWork Work, SerializationBatch? Source);

@@ -1,5 +1,6 @@
 using Stout.Lanes;
 using Stout.Pacing;
+using Stout.Paper;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes;
@@ -9,8 +10,10 @@ public sealed class HeldBackTests : ILaneIntake
     [Fact]
     public void What_was_serialized_while_the_store_was_in_trouble_leaves_when_the_trouble_is_over()
     {
+        var options = new StoutOptions();
+        var room = new PaperRoom(options);
         var core = new LaneCore(
-            this, new StoutOptions(), new InMemoryStore().Limits, new NoBatchingLaw(new NoBatchingLawParameters()), Guid.NewGuid(), new Random(1));
+            this, options, new InMemoryStore().Limits, new NoBatchingLaw(new NoBatchingLawParameters()), Guid.NewGuid(), new Random(1), client: room);
         var now = TimeSpan.FromSeconds(1);
         var first = BeginToSerialize("first");
         var second = BeginToSerialize("second");
@@ -32,16 +35,16 @@ public sealed class HeldBackTests : ILaneIntake
             core.Fill(new FillRequest(new PartitionKey(key), FillKind.Absent), now);
             var handle = Assert.Single(core.Commands, command => command.Kind == LaneCommandKind.CompleteFill).Handle!;
             core.Commands.Clear();
-            core.MarkDirty(handle, SubKey.Root, now);
+            room.MarkDirty(handle, SubKey.Root, now);
             core.Advance(now);
-            return (SerializationBatch)Assert.Single(Take(LaneCommandKind.Serialize));
+            return (SerializationBatch)Assert.Single(Take(LaneCommandKind.CallClient));
         }
 
         void Complete(SerializationBatch batch)
         {
             batch[0].Write(SubKey.Root);
             batch.End();
-            core.Serialized(batch, null, now);
+            room.Serialized(batch, null, now);
             core.Advance(now);
         }
 

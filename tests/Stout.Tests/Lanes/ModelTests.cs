@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Stout.Lanes;
+using Stout.Paper;
 using Stout.Tests.Lanes.Core;
 
 namespace Stout.Tests.Lanes;
@@ -82,9 +83,9 @@ public sealed class ModelTests
     });
 
     [Fact]
-    public void A_part_set_says_of_each_part_what_was_marked_last() => Check((int[] calls) =>
+    public void A_mark_set_has_the_last_mark_of_each_part() => Check((int[] calls) =>
     {
-        var set = new PartSet();
+        var set = new MarkSet();
         var model = new Dictionary<SubKey, PartMark>();
         var all = false;
         foreach (var call in calls)
@@ -118,7 +119,7 @@ public sealed class ModelTests
     [Fact]
     public void Taking_back_and_adding_gives_what_one_set_with_all_marks_would_be() => Check((int[] first, int[] later) =>
     {
-        var (carried, dirty, expected) = (new PartSet(), new PartSet(), new PartSet());
+        var (carried, dirty, expected) = (new MarkSet(), new MarkSet(), new MarkSet());
         foreach (var call in first)
             Mark(call, ref carried, ref expected);
         foreach (var part in Parts(carried, PartMark.Dirty))
@@ -225,13 +226,13 @@ public sealed class ModelTests
         Assert.Equal(TimeSpan.FromSeconds(30), queue.Next);
     }
 
-    private static void Mark(int call, ref PartSet one, ref PartSet other)
+    private static void Mark(int call, ref MarkSet one, ref MarkSet other)
     {
         Mark(call, ref one);
         Mark(call, ref other);
     }
 
-    private static void Mark(int call, ref PartSet set)
+    private static void Mark(int call, ref MarkSet set)
     {
         if ((call & 7) == 0)
             set.MarkAllDeleted();
@@ -239,7 +240,7 @@ public sealed class ModelTests
             set.Mark(new SubKey((call >> 3 & 3) == 0 ? "" : $"{call >> 3 & 3}"), (PartMark)(1 + (call & 1)));
     }
 
-    private static List<SubKey> Parts(PartSet set, PartMark mark)
+    private static List<SubKey> Parts(MarkSet set, PartMark mark)
     {
         var parts = new List<SubKey>();
         set.CopyTo(parts, mark);

@@ -229,7 +229,7 @@ public sealed class AdmissionControlTests
     private static DependencyMap BusyMap(CoreDriver lane)
     {
         var map = new DependencyMap([]);
-        map.Mark(lane.Open("busy"), SubKey.Root, PartMark.Dirty, lane.Now);
+        map.Announce(lane.Open("busy"), lane.Now);
         return map;
     }
 

@@ -1,6 +1,7 @@
 using System.Buffers;
 using Stout.Diagnostics;
 using Stout.Lanes;
+using Stout.Paper;
 using Stout.Storage;
 using Stout.Tests.Support;
 
@@ -15,7 +16,9 @@ internal sealed class CoreDriver : ILaneIntake
     public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, double interval = 0, LaneTelemetry? telemetry = null)
     {
         Law = new RecordingLaw { Interval = TimeSpan.FromMilliseconds(interval) };
-        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, Law, Guid.NewGuid(), new Random(1), telemetry);
+        options ??= new StoutOptions();
+        Room = new PaperRoom(options, telemetry);
+        Core = new LaneCore(this, options, limits ?? Limits, Law, Guid.NewGuid(), new Random(1), telemetry, client: Room);
     }
 
     public static StorageLimits Limits { get; } = new()
@@ -28,6 +31,8 @@ internal sealed class CoreDriver : ILaneIntake
     };
 
     public LaneCore Core { get; }
+
+    public PaperRoom Room { get; }
 
     public RecordingLaw Law { get; }
 
@@ -135,7 +140,7 @@ internal sealed class CoreDriver : ILaneIntake
         return Send(handle);
     }
 
-    public void Mark(KeyHandle handle, string part = "") => Core.MarkDirty(handle, new SubKey(part), Now);
+    public void Mark(KeyHandle handle, string part = "") => Room.MarkDirty(handle, new SubKey(part), Now);
 
     public TestMessage Send(KeyHandle handle)
     {
@@ -170,7 +175,7 @@ internal sealed class CoreDriver : ILaneIntake
     {
         Callbacks.Remove(batch);
         batch.End();
-        Core.Serialized(batch, error, Now);
+        Room.Serialized(batch, error, Now);
         Pass();
     }
 
@@ -216,7 +221,7 @@ internal sealed class CoreDriver : ILaneIntake
     public void EndDeserialize(KeyFill fill, Exception? error = null)
     {
         Deserializing.Remove(fill);
-        Core.Deserialized(fill, error);
+        Room.Deserialized(fill, error);
         Pass();
     }
 
@@ -237,10 +242,10 @@ internal sealed class CoreDriver : ILaneIntake
     {
         switch (command.Kind)
         {
-            case LaneCommandKind.Serialize:
-                Callbacks.Add((SerializationBatch)command.Subject!);
+            case LaneCommandKind.CallClient when command.Subject is SerializationBatch batch:
+                Callbacks.Add(batch);
                 break;
-            case LaneCommandKind.Deserialize:
+            case LaneCommandKind.CallClient:
                 Deserializing.Add((KeyFill)command.Subject!);
                 break;
             case LaneCommandKind.SendWrite:

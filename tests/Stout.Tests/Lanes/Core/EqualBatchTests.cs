@@ -66,7 +66,7 @@ public sealed class EqualBatchTests
         for (var answers = 0; answers < 10; answers++)
         {
             var answered = _lane.Writes[0];
-            var again = Enumerable.Range(0, answered.Count).Select(i => answered[i].Work.Handle).ToList();
+            var again = Enumerable.Range(0, answered.Count).Select(i => answered[i].Handle).ToList();
             // The lane takes in the next changes of released callers before it sends a batch.
             _lane.AnswerOnly(answered);
             again.ForEach(handle => _lane.Mark(handle));

@@ -28,7 +28,7 @@ public sealed class KindOfWriteTests
 
     [Fact]
     public void Deleted_parts_are_merged() =>
-        Assert.Equal((KeyWriteKind.Merge, "-x"), Write(handle => _lane.Core.MarkDeleted(handle, new SubKey("x"), _lane.Now)));
+        Assert.Equal((KeyWriteKind.Merge, "-x"), Write(handle => _lane.Room.MarkDeleted(handle, new SubKey("x"), _lane.Now)));
 
     [Fact]
     public void The_last_mark_of_a_part_holds()
@@ -36,8 +36,8 @@ public sealed class KindOfWriteTests
         Assert.Equal((KeyWriteKind.Merge, "-x y"), Write(handle =>
         {
             _lane.Mark(handle, "x");
-            _lane.Core.MarkDeleted(handle, new SubKey("x"), _lane.Now);
-            _lane.Core.MarkDeleted(handle, new SubKey("y"), _lane.Now);
+            _lane.Room.MarkDeleted(handle, new SubKey("x"), _lane.Now);
+            _lane.Room.MarkDeleted(handle, new SubKey("y"), _lane.Now);
             _lane.Mark(handle, "y");
         }));
     }
@@ -48,7 +48,7 @@ public sealed class KindOfWriteTests
         Assert.Equal((KeyWriteKind.Delete, ""), Write(handle =>
         {
             _lane.Mark(handle, "x");
-            _lane.Core.MarkAllDeleted(handle, _lane.Now);
+            _lane.Room.MarkAllDeleted(handle, _lane.Now);
         }));
     }
 
@@ -58,7 +58,7 @@ public sealed class KindOfWriteTests
         Assert.Equal((KeyWriteKind.Replace, "y"), Write(handle =>
         {
             _lane.Mark(handle, "x");
-            _lane.Core.MarkAllDeleted(handle, _lane.Now);
+            _lane.Room.MarkAllDeleted(handle, _lane.Now);
             _lane.Mark(handle, "y");
         }));
     }
@@ -78,7 +78,7 @@ public sealed class KindOfWriteTests
     public void A_handle_on_a_deleted_key_closes_after_half_of_the_headers_retention()
     {
         var handle = _lane.Open("a");
-        _lane.Core.MarkAllDeleted(handle, _lane.Now);
+        _lane.Room.MarkAllDeleted(handle, _lane.Now);
         _lane.Pass();
         _lane.SerializeAll();
         _lane.Answer(_lane.Writes[0]);
@@ -106,7 +106,7 @@ public sealed class KindOfWriteTests
     public void A_handle_on_a_key_that_was_written_again_stays_open()
     {
         var handle = _lane.Open("a");
-        _lane.Core.MarkAllDeleted(handle, _lane.Now);
+        _lane.Room.MarkAllDeleted(handle, _lane.Now);
         _lane.Pass();
         _lane.SerializeAll();
         _lane.Answer(_lane.Writes[0]);
@@ -121,7 +121,7 @@ public sealed class KindOfWriteTests
     public void A_handle_on_a_deleted_key_stays_open_while_its_key_is_dirty()
     {
         var handle = _lane.Open("a");
-        _lane.Core.MarkAllDeleted(handle, _lane.Now);
+        _lane.Room.MarkAllDeleted(handle, _lane.Now);
         _lane.Pass();
         _lane.SerializeAll();
         _lane.Answer(_lane.Writes[0]);
@@ -142,7 +142,7 @@ public sealed class KindOfWriteTests
         var handles = Enumerable.Range(0, 1100).Select(i => _lane.Open($"key {i}")).ToList();
         foreach (var handle in handles)
         {
-            _lane.Core.MarkAllDeleted(handle, _lane.Now);
+            _lane.Room.MarkAllDeleted(handle, _lane.Now);
             _lane.Pass();
             _lane.SerializeAll();
             _lane.Answer(_lane.Writes[0]);
@@ -169,7 +169,7 @@ public sealed class KindOfWriteTests
     private WeakReference DeleteAndClose(string key)
     {
         var handle = _lane.Open(key);
-        _lane.Core.MarkAllDeleted(handle, _lane.Now);
+        _lane.Room.MarkAllDeleted(handle, _lane.Now);
         _lane.Pass();
         _lane.SerializeAll();
         _lane.Answer(_lane.Writes[0]);

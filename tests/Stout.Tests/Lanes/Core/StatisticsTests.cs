@@ -71,7 +71,7 @@ public sealed class StatisticsTests
         _lane.SerializeAll(bytes: 25);
         _lane.Answer(_lane.Writes[0]);
         _lane.Pass(20);
-        _lane.Core.MarkDeleted(a, new SubKey("x"), _lane.Now);
+        _lane.Room.MarkDeleted(a, new SubKey("x"), _lane.Now);
         _lane.Change(a);
         _lane.Pass();
         _lane.SerializeAll(bytes: 5);

@@ -1,5 +1,6 @@
 using Stout.Lanes;
 using Stout.Pacing;
+using Stout.Paper;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Schedules;
@@ -31,12 +32,15 @@ internal sealed class ScheduleProcess : ILaneIntake
         Id = id;
         var writer = new byte[16];
         random.NextBytes(writer);
-        Core = new LaneCore(this, options, limits, law, new Guid(writer), new Random(random.Next()));
+        Room = new PaperRoom(options);
+        Core = new LaneCore(this, options, limits, law, new Guid(writer), new Random(random.Next()), client: Room);
     }
 
     public int Id { get; }
 
     public LaneCore Core { get; }
+
+    public PaperRoom Room { get; }
 
     public Dictionary<string, ScheduleObject> Objects { get; } = [];
 
@@ -112,20 +116,20 @@ internal sealed class ScheduleProcess : ILaneIntake
         if (all)
         {
             target.DeleteAll();
-            PostMark(target, (handle, now) => Core.MarkAllDeleted(handle, now));
+            PostMark(target, (handle, now) => Room.MarkAllDeleted(handle, now));
         }
 
         if (dirty.Count > 0)
         {
             target.Set(dirty, change);
             foreach (var part in dirty)
-                PostMark(target, (handle, now) => Core.MarkDirty(handle, new SubKey(part), now));
+                PostMark(target, (handle, now) => Room.MarkDirty(handle, new SubKey(part), now));
         }
 
         if (deleted is not null)
         {
             target.Remove(deleted);
-            PostMark(target, (handle, now) => Core.MarkDeleted(handle, new SubKey(deleted), now));
+            PostMark(target, (handle, now) => Room.MarkDeleted(handle, new SubKey(deleted), now));
         }
 
         if (sendMessage)
@@ -210,7 +214,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         {
             foreach (var handle in call.Handles)
                 _beingSerialized.Remove(handle);
-            Core.Serialized(batch, call.Thrown, now);
+            Room.Serialized(batch, call.Thrown, now);
         });
     }
 
@@ -235,7 +239,7 @@ internal sealed class ScheduleProcess : ILaneIntake
             Objects[key] = new ScheduleObject(fill.Handle, _schedule.Lineage, _schedule.StateRead(fill));
         }
 
-        Post(_ => Core.Deserialized(fill, error));
+        Post(_ => Room.Deserialized(fill, error));
     }
 
     private TimeLimit LimitOf(string what, TimeSpan longest, TimeSpan now) => new(what, now, longest, _overslept);
@@ -269,12 +273,12 @@ internal sealed class ScheduleProcess : ILaneIntake
     {
         switch (command.Kind)
         {
-            case LaneCommandKind.Serialize:
-                var call = new SerializeCall((SerializationBatch)command.Subject!);
+            case LaneCommandKind.CallClient when command.Subject is SerializationBatch batch:
+                var call = new SerializeCall(batch);
                 Serializing.Add(call);
                 _beingSerialized.UnionWith(call.Handles);
                 break;
-            case LaneCommandKind.Deserialize:
+            case LaneCommandKind.CallClient:
                 Deserializing.Add((KeyFill)command.Subject!);
                 break;
             case LaneCommandKind.SendWrite:
@@ -301,8 +305,8 @@ internal sealed class ScheduleProcess : ILaneIntake
         var states = new int[request.Count];
         for (var i = 0; i < request.Count; i++)
         {
-            var handle = request[i].Work.Handle;
-            states[i] = _serialized[(request[i].Source!.Run, handle.Key.Text)];
+            var handle = request[i].Handle;
+            states[i] = _serialized[(((MarkedKey)request[i].Late!).Batch!.Run, handle.Key.Text)];
             if (_schedule.Bug != PlantedBug.ReleaseOnSend)
                 continue;
             foreach (var message in Waiting.Where(m => m.Handle == handle).ToList())
@@ -344,7 +348,7 @@ internal sealed class SerializeCall(SerializationBatch batch)
 {
     public SerializationBatch Batch => batch;
 
-    public List<KeyHandle> Handles { get; } = [.. Enumerable.Range(0, batch.Count).Select(i => batch.Entry(i).Work.Handle)];
+    public List<KeyHandle> Handles { get; } = [.. Enumerable.Range(0, batch.Count).Select(i => batch.Entry(i).Key.Work.Handle)];
 
     /// <summary>The key that comes next.</summary>
     public int Next { get; set; }

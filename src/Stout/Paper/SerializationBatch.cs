@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
 using Stout.Lanes;
-using Stout.Storage;
+using Stout.Paper;
 
 namespace Stout;
 
@@ -12,6 +12,7 @@ public sealed class SerializationBatch
     private readonly List<SubKey> _asked = [];
     private readonly List<SerializedPart> _parts = [];
     private readonly SerializedBytes _bytes = new();
+    private int _usedParts;
     private int _openPart = -1;
     private volatile bool _isOver = true;
 
@@ -73,12 +74,13 @@ public sealed class SerializationBatch
         _isOver = false;
     }
 
-    internal void Add(PendingWork work)
+    internal void Add(MarkedKey key)
     {
         var first = _asked.Count;
-        work.Carried.CopyTo(_asked, PartMark.Dirty);
+        key.Carried.CopyTo(_asked, PartMark.Dirty);
         var asked = _asked.Count - first;
-        _entries.Add(new SerializationEntry { Work = work, FirstAsked = first, Asked = asked, Unanswered = asked, FirstPart = -1, LastPart = -1 });
+        _entries.Add(new SerializationEntry { Key = key, FirstAsked = first, Asked = asked, Unanswered = asked, FirstPart = -1, LastPart = -1 });
+        key.Batch = this;
         Outstanding++;
     }
 
@@ -91,8 +93,9 @@ public sealed class SerializationBatch
     internal IBufferWriter<byte> Write(int index, long run, SubKey part)
     {
         Answer(index, run, part, PartMark.Written);
-        _openPart = _parts.Count;
-        Link(ref Entry(index), new SerializedPart { SubKey = part, Start = _bytes.Length, Next = -1 });
+        _openPart = _usedParts;
+        NewPart(part);
+        Link(ref Entry(index));
         return _bytes;
     }
 
@@ -101,9 +104,9 @@ public sealed class SerializationBatch
     internal void Replace(int index, long run)
     {
         ref var entry = ref EntryFor(index, run);
-        if (entry.FirstPart >= 0 || entry.Work.Carried.HasAnswers)
+        if (entry.FirstPart >= 0 || entry.Key.Carried.HasAnswers)
             throw new InvalidOperationException("Replace comes before the parts are written.");
-        entry.Work.Carried.MarkAllDeleted();
+        entry.Key.Carried.MarkAllDeleted();
         entry.IsAnswered = true;
         entry.Unanswered = 0;
     }
@@ -136,44 +139,34 @@ public sealed class SerializationBatch
         IsAbandoned = true;
     }
 
-    /// <summary>Measures the write of one key.</summary>
-    /// <returns>The number of parts, the bytes of all parts, and the bytes of the largest.</returns>
-    internal (int Parts, long Bytes, int Largest) Measure(int index)
+    /// <summary>Pushes the parts that the callback wrote for a key, and those that were deleted.</summary>
+    /// <param name="set">An empty set.</param>
+    /// <param name="index">The key's index.</param>
+    /// <param name="scratch">An empty list for temporary use; it is empty again afterwards.</param>
+    internal void PushTo(ref PartSet set, int index, List<SubKey> scratch)
     {
         ref var entry = ref Entry(index);
-        var (written, bytes, largest) = (0, 0L, 0);
+        ref var carried = ref entry.Key.Carried;
+        if (carried.ReplacesAll)
+            set.MarkAllDeleted();
         for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
         {
-            written++;
-            bytes += _parts[i].Length;
-            largest = Math.Max(largest, _parts[i].Length);
+            _parts[i].Seal(_bytes);
+            set.Push(_parts[i]);
         }
 
-        return (entry.Work.Carried.ReplacesAll ? written : entry.Work.Carried.Count, bytes, largest);
-    }
-
-    /// <summary>Builds the key's write from the bytes that the callback wrote.</summary>
-    /// <param name="index">The key's index.</param>
-    /// <param name="parts">Cleared, then filled with the parts.</param>
-    /// <param name="scratch">An empty list for temporary use; it is empty again afterwards.</param>
-    internal KeyWriteKind Collect(int index, List<PartWrite> parts, List<SubKey> scratch)
-    {
-        parts.Clear();
-        ref var entry = ref Entry(index);
-        for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
-            parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
-        ref var carried = ref entry.Work.Carried;
-        // A replacement with any part, even a removed one, keeps the object, perhaps without parts. A replacement without parts deletes the object.
-        if (carried.ReplacesAll)
-            return carried.Count > 0 ? KeyWriteKind.Replace : KeyWriteKind.Delete;
-        if (parts.Count == carried.Count)
-            return KeyWriteKind.Merge;
+        if (set.Count == carried.Count)
+            return;
         carried.CopyTo(scratch, PartMark.Deleted);
         carried.CopyTo(scratch, PartMark.Removed);
         foreach (var part in scratch)
-            parts.Add(new PartWrite(part, true, default));
+        {
+            var removal = NewPart(part);
+            removal.IsRemoval = true;
+            set.Push(removal);
+        }
+
         scratch.Clear();
-        return KeyWriteKind.Merge;
     }
 
     /// <summary>Clears the object for reuse.</summary>
@@ -181,7 +174,9 @@ public sealed class SerializationBatch
     {
         _entries.Clear();
         _asked.Clear();
-        _parts.Clear();
+        for (var i = 0; i < _usedParts; i++)
+            _parts[i].Clear();
+        _usedParts = 0;
         _bytes.Clear();
         Outstanding = 0;
     }
@@ -190,7 +185,7 @@ public sealed class SerializationBatch
     {
         ref var entry = ref EntryFor(index, run);
         EndPart();
-        ref var carried = ref entry.Work.Carried;
+        ref var carried = ref entry.Key.Carried;
         var before = carried.Mark(part, answer);
         if (before is PartMark.Written or PartMark.Removed)
         {
@@ -208,18 +203,27 @@ public sealed class SerializationBatch
     {
         if (_openPart < 0)
             return;
-        ref var part = ref CollectionsMarshal.AsSpan(_parts)[_openPart];
+        var part = _parts[_openPart];
         part.Length = _bytes.Length - part.Start;
         _openPart = -1;
     }
 
-    private void Link(ref SerializationEntry entry, SerializedPart part)
+    private void Link(ref SerializationEntry entry)
     {
         if (entry.FirstPart < 0)
-            entry.FirstPart = _parts.Count;
+            entry.FirstPart = _openPart;
         else
-            CollectionsMarshal.AsSpan(_parts)[entry.LastPart].Next = _parts.Count;
-        entry.LastPart = _parts.Count;
-        _parts.Add(part);
+            _parts[entry.LastPart].Next = _openPart;
+        entry.LastPart = _openPart;
+    }
+
+    // The objects of parts stay with the batch, so that a pooled batch allocates none.
+    private SerializedPart NewPart(SubKey name)
+    {
+        if (_usedParts == _parts.Count)
+            _parts.Add(new SerializedPart());
+        var part = _parts[_usedParts++];
+        part.Begin(name, _bytes.Length);
+        return part;
     }
 }

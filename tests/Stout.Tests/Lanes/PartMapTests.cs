@@ -2,16 +2,16 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>The memory of a set of parts. <see cref="ModelTests"/> tests its contents.</summary>
-public sealed class PartSetTests
+/// <summary>The memory of a map of parts. <see cref="ModelTests"/> tests its contents.</summary>
+public sealed class PartMapTests
 {
     [Fact]
     public void An_object_without_parts_takes_none()
     {
         Assert.Equal(0, Allocation.Least(10, () =>
         {
-            var set = new PartSet();
-            set.Mark(SubKey.Root, PartMark.Dirty);
+            var set = new PartMap<int>();
+            set.Set(SubKey.Root, 1);
             set.Clear();
         }));
     }
@@ -24,23 +24,23 @@ public sealed class PartSetTests
         var subKeys = Enumerable.Range(0, parts).Select(i => new SubKey($"part {i}")).ToArray();
         var allocated = Allocation.Least(10, () =>
         {
-            var set = new PartSet();
+            var set = new PartMap<int>();
             MarkAll(ref set);
             set.Clear();
             MarkAll(ref set);
         });
         var first = Allocation.Least(10, () =>
         {
-            var set = new PartSet();
+            var set = new PartMap<int>();
             MarkAll(ref set);
         });
 
         Assert.Equal(isKept ? first : 2 * first, allocated);
 
-        void MarkAll(ref PartSet set)
+        void MarkAll(ref PartMap<int> set)
         {
             foreach (var subKey in subKeys)
-                set.Mark(subKey, PartMark.Dirty);
+                set.Set(subKey, 1);
         }
     }
 }

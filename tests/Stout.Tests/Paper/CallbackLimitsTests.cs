@@ -1,7 +1,7 @@
 using Microsoft.Extensions.Time.Testing;
-using Stout.Lanes;
+using Stout.Paper;
 
-namespace Stout.Tests.Lanes;
+namespace Stout.Tests.Paper;
 
 /// <summary>The time limits of callbacks, and the reuse of the objects that stand for the limits.</summary>
 public sealed class CallbackLimitsTests

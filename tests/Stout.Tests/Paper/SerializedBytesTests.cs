@@ -1,7 +1,7 @@
 using System.Buffers;
-using Stout.Lanes;
+using Stout.Paper;
 
-namespace Stout.Tests.Lanes;
+namespace Stout.Tests.Paper;
 
 /// <summary>The bytes of a batch: callbacks write them into an array that grows and returns to the pool.</summary>
 public sealed class SerializedBytesTests

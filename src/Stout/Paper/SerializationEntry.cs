@@ -1,9 +1,9 @@
-namespace Stout.Lanes;
+namespace Stout.Paper;
 
 /// <summary>One key of a serialization batch.</summary>
 internal struct SerializationEntry
 {
-    public PendingWork Work;
+    public MarkedKey Key;
 
     /// <summary>The requested parts, as a range of the batch's list.</summary>
     public int FirstAsked;
@@ -28,13 +28,4 @@ internal struct SerializationEntry
 
     /// <summary>The error with which the callback failed the key.</summary>
     public Exception? Error;
-}
-
-/// <summary>One part that the callback has written.</summary>
-internal struct SerializedPart
-{
-    public SubKey SubKey;
-    public int Start;
-    public int Length;
-    public int Next;
 }

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Stout.Lanes;
+namespace Stout.Paper;
 
 /// <summary>The bytes of one serialization batch, consecutive in a pooled array that grows.</summary>
 internal sealed class SerializedBytes : IBufferWriter<byte>

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Stout.Lanes;
+namespace Stout.Paper;
 
 /// <summary>
 /// Pools the cancellation sources that end the application's callbacks after the time limit. New sources would be most of a batch's allocations.

@@ -1,7 +1,8 @@
 using System.Buffers;
 using Stout.Storage;
+using Stout.Tests.Lanes.Core;
 
-namespace Stout.Tests.Lanes.Core;
+namespace Stout.Tests.Paper;
 
 /// <summary>Serialize callbacks that defer keys, throw, hang, or break the rules.</summary>
 public sealed class SerializeCallbackTests
@@ -49,7 +50,7 @@ public sealed class SerializeCallbackTests
         var message = _lane.Change(_lane.Open("a"));
         _lane.Pass();
         var callback = _lane.Callbacks[0];
-        _lane.Mark(callback.Entry(0).Work.Handle);
+        _lane.Mark(callback.Entry(0).Key.Work.Handle);
         callback[0].Defer();
         _lane.EndCallback(callback);
         _lane.SerializeAll();
@@ -139,7 +140,7 @@ public sealed class SerializeCallbackTests
         _lane.Mark(_lane.Open("answered"));
         _lane.Mark(_lane.Open("thrown"));
         var deleted = _lane.Open("deleted");
-        _lane.Core.MarkAllDeleted(deleted, _lane.Now);
+        _lane.Room.MarkAllDeleted(deleted, _lane.Now);
         _lane.Pass();
         var batch = _lane.Callbacks[0];
         CoreDriver.WriteAsked(batch[0]);

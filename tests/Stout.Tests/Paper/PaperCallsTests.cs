@@ -1,12 +1,12 @@
-using Stout.Diagnostics;
 using Stout.Lanes;
+using Stout.Paper;
 using Stout.Storage;
 using Stout.Tests.Support;
 
-namespace Stout.Tests.Lanes;
+namespace Stout.Tests.Paper;
 
 /// <summary>A callback that was given up while it waited for a thread of the pool is not begun.</summary>
-public sealed class LaneCommandsTests : ILaneIntake
+public sealed class PaperCallsTests : ILaneIntake
 {
     // More callbacks than the pool has threads. So when the last one begins, a mistaken call of an earlier one has been counted.
     private const int GivenUp = 200;
@@ -17,7 +17,7 @@ public sealed class LaneCommandsTests : ILaneIntake
     [Fact]
     public async Task Deserialize_is_not_called_for_a_fill_that_has_failed()
     {
-        using var commands = Commands();
+        using var calls = Calls();
         var called = 0;
         _application.OnDeserialize = filled =>
         {
@@ -27,7 +27,7 @@ public sealed class LaneCommandsTests : ILaneIntake
             return ValueTask.CompletedTask;
         };
         var list = Enumerable.Range(0, GivenUp).Select(_ => Fill("failed", isOver: true)).Append(Fill("last", isOver: false)).ToList();
-        commands.Carry(list);
+        list.ForEach(calls.Call);
         await _last.Task;
         Assert.Equal(1, called);
     }
@@ -35,7 +35,7 @@ public sealed class LaneCommandsTests : ILaneIntake
     [Fact]
     public async Task Serialize_is_not_called_for_a_batch_that_was_given_up()
     {
-        using var commands = Commands();
+        using var calls = Calls();
         var called = 0;
         _application.OnSerialize = (_, _) =>
         {
@@ -44,7 +44,7 @@ public sealed class LaneCommandsTests : ILaneIntake
             return ValueTask.CompletedTask;
         };
         var list = Enumerable.Range(0, GivenUp).Select(_ => Batch(isGivenUp: true)).Append(Batch(isGivenUp: false)).ToList();
-        commands.Carry(list);
+        list.ForEach(calls.Call);
         await _last.Task;
         Assert.Equal(1, called);
     }
@@ -55,23 +55,27 @@ public sealed class LaneCommandsTests : ILaneIntake
 
     void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
 
-    private LaneCommands Commands() => new(
-        this, null!, _application, TimeSpan.FromSeconds(30), TimeProvider.System, new ClientTelemetry(new StoutDiagnostics(), TimeProvider.System).ForLane(0));
+    private PaperCalls Calls()
+    {
+        var calls = new PaperCalls(_application, new StoutOptions(), TimeProvider.System, null);
+        calls.Begin(this);
+        return calls;
+    }
 
-    private LaneCommand Fill(string key, bool isOver)
+    private object Fill(string key, bool isOver)
     {
         var handle = new KeyHandle(this, new PartitionKey(key));
         if (isOver)
             handle.Close(null);
-        return new LaneCommand(LaneCommandKind.Deserialize, new KeyFill(handle, new FillRequest(handle.Key), default));
+        return new KeyFill(handle, new FillRequest(handle.Key), default);
     }
 
-    private static LaneCommand Batch(bool isGivenUp)
+    private static object Batch(bool isGivenUp)
     {
         var batch = new SerializationBatch();
         batch.Begin(1);
         if (isGivenUp)
             batch.Abandon();
-        return new LaneCommand(LaneCommandKind.Serialize, batch);
+        return batch;
     }
 }
