@@ -1,4 +1,4 @@
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 
 namespace Stout;
@@ -63,7 +63,7 @@ public sealed partial class KeyHandle
     private WrittenChange Begin(KeyChange change)
     {
         change.BeginWrite();
-        var written = new WrittenChange(this, change);
+        var written = new WrittenChange(change);
         Push(written);
         return written;
     }

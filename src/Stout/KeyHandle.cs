@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Stout.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 
 namespace Stout;

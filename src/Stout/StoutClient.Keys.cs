@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 
 namespace Stout;
@@ -30,7 +31,7 @@ public sealed partial class StoutClient
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
     public ValueTask<OpenedKey> OpenAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
-        OpenInTimeAsync(new FillRequest(key), cancellationToken);
+        OpenInTimeAsync(new FillCall(key), cancellationToken);
 
     /// <summary>
     /// Claims a key and fills it: the store first records a new owner durably, and then reads the key. From then on, every write of an earlier owner is fenced,
@@ -59,7 +60,7 @@ public sealed partial class StoutClient
         ThrowIfWithoutClaims();
         ArgumentOutOfRangeException.ThrowIfNegative(atLeastEpoch);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(atLeastEpoch, KeyClaim.MaxAtLeastEpoch);
-        return OpenInTimeAsync(new FillRequest(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New(), atLeastEpoch) }, cancellationToken);
+        return OpenInTimeAsync(new FillCall(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New(), atLeastEpoch) }, cancellationToken);
     }
 
     /// <summary>
@@ -83,7 +84,7 @@ public sealed partial class StoutClient
     public ValueTask<OpenedKey> ReopenAsync(KeyHandle handle, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(handle);
-        return OpenInTimeAsync(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
+        return OpenInTimeAsync(new FillCall(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
     }
 
     /// <summary>
@@ -104,7 +105,7 @@ public sealed partial class StoutClient
     {
         ThrowIfWithoutClaims();
         var claim = new KeyClaim(WriterId.New()) { OnlyIf = new KeyHeader(version, owner) };
-        return HandleAsync(OpenInTimeAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken));
+        return HandleAsync(OpenInTimeAsync(new FillCall(key, FillKind.TakeOver) { Claim = claim }, cancellationToken));
     }
 
     /// <summary>
@@ -112,7 +113,7 @@ public sealed partial class StoutClient
     /// bound it.
     /// </summary>
     internal ValueTask<OpenedKey> OpenAsync(PartitionKey key, bool claims, CancellationToken cancellationToken) =>
-        OpenAsync(claims ? new FillRequest(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New()) } : new FillRequest(key), cancellationToken);
+        OpenAsync(claims ? new FillCall(key, FillKind.Claim) { Claim = new KeyClaim(WriterId.New()) } : new FillCall(key), cancellationToken);
 
     /// <summary>
     /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. If the store has the key after all, the handle's first
@@ -121,12 +122,12 @@ public sealed partial class StoutClient
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
-        HandleAsync(OpenInTimeAsync(new FillRequest(key, FillKind.Absent), cancellationToken));
+        HandleAsync(OpenInTimeAsync(new FillCall(key, FillKind.Absent), cancellationToken));
 
     private static async ValueTask<KeyHandle> HandleAsync(ValueTask<OpenedKey> opening) => (await opening.ConfigureAwait(false)).Handle;
 
     /// <summary>Opens a key within <see cref="StoutOptions.AnswerWithin"/>.</summary>
-    private ValueTask<OpenedKey> OpenInTimeAsync(FillRequest request, CancellationToken cancellationToken)
+    private ValueTask<OpenedKey> OpenInTimeAsync(FillCall request, CancellationToken cancellationToken)
     {
         return _answers is null ? OpenAsync(request, cancellationToken) : LimitAsync();
 
@@ -144,17 +145,12 @@ public sealed partial class StoutClient
         }
     }
 
-    private async ValueTask<OpenedKey> OpenAsync(FillRequest request, CancellationToken cancellationToken)
+    private async ValueTask<OpenedKey> OpenAsync(FillCall request, CancellationToken cancellationToken)
     {
         ThrowIfEmpty(request.Key);
         cancellationToken.ThrowIfCancellationRequested();
         var lane = LaneOf(request.Key);
         await lane.AdmitAsync(toChange: false, cancellationToken).ConfigureAwait(false);
-        if (!lane.TryPost(new LaneInput(LaneInputKind.Fill, Subject: request)))
-            throw new StoppedException();
-        // The lane drops a fill whose callers have all cancelled.
-        using var gone = cancellationToken.UnsafeRegister(
-            static (request, token) => ((FillRequest)request!).TrySetCanceled(token), request);
-        return await request.Task.ConfigureAwait(false);
+        return await lane.FillAsync(request, cancellationToken).ConfigureAwait(false);
     }
 }

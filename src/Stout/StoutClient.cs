@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Stout.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Paper;
 using Stout.Storage;

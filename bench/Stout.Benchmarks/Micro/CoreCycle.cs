@@ -1,5 +1,6 @@
 using System.Buffers;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Paper;
 using Stout.Storage;
@@ -21,7 +22,7 @@ internal sealed class CoreCycle : ILaneIntake
         var law = new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = 2 });
         var options = new StoutOptions();
         _room = new PaperRoom(options);
-        _core = new LaneCore(this, options, new InMemoryStore().Limits, law, Guid.NewGuid(), new Random(1), client: _room);
+        _core = new LaneCore(key => new KeyHandle(this, key), options, new InMemoryStore().Limits, law, Guid.NewGuid(), new Random(1), client: _room);
         _handles = [.. Enumerable.Range(0, keys).Select(i => Open($"key {i:D6}"))];
     }
 
@@ -54,7 +55,7 @@ internal sealed class CoreCycle : ILaneIntake
 
     private KeyHandle Open(string key)
     {
-        var request = new FillRequest(new PartitionKey(key), FillKind.Absent);
+        var request = new FillCall(new PartitionKey(key), FillKind.Absent);
         _core.Fill(request, _now);
         Carry();
         return request.Task.Result.Handle;
@@ -79,8 +80,8 @@ internal sealed class CoreCycle : ILaneIntake
                         Released++;
                     break;
                 case LaneCommandKind.CompleteFill:
-                    var request = (FillRequest)command.Subject!;
-                    request.SetResult(request.Opened!);
+                    var request = (FillCall)command.Subject!;
+                    request.TryComplete(null);
                     break;
                 default:
                     throw new NotSupportedException();

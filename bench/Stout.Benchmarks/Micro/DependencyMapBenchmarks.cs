@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Attributes;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 
 namespace Stout.Benchmarks.Micro;
 

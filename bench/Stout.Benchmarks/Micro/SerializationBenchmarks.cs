@@ -1,7 +1,8 @@
 using System.Buffers;
 using BenchmarkDotNet.Attributes;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Paper;
+using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
 
@@ -12,8 +13,8 @@ public class SerializationBenchmarks
     private const int Keys = 64;
 
     private readonly SerializationBatch _batch = new();
-    private readonly MarkedKey[] _keys = new MarkedKey[Keys];
-    private readonly List<SubKey> _scratch = [];
+    private readonly PendingWork[] _work = new PendingWork[Keys];
+    private readonly List<PartWrite> _parts = [];
     private byte[] _value = [];
     private long _run;
 
@@ -27,30 +28,26 @@ public class SerializationBenchmarks
     {
         _value = new byte[ValueBytes];
         for (var i = 0; i < Keys; i++)
-            _keys[i] = new MarkedKey(new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}")) }, new PaperRoom(new StoutOptions()));
+            _work[i] = new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}")) };
     }
 
     /// <summary>One key's share of a batch of 64 keys.</summary>
-    [Benchmark(Description = "write and push", OperationsPerInvoke = Keys)]
-    public void WriteAndPush()
+    [Benchmark(Description = "write and collect", OperationsPerInvoke = Keys)]
+    public void WriteAndCollect()
     {
         _batch.Begin(++_run);
-        foreach (var key in _keys)
+        foreach (var work in _work)
         {
-            key.Carried.Clear();
-            key.Carried.Mark(SubKey.Root, PartMark.Dirty);
-            _batch.Add(key);
+            work.Carried.Clear();
+            work.Carried.Set(SubKey.Root, MarkedPart.Dirty);
+            _batch.Add(work);
         }
 
         for (var i = 0; i < Keys; i++)
             _batch[i].Write(SubKey.Root).Write(_value);
         _batch.End();
         for (var i = 0; i < Keys; i++)
-        {
-            _keys[i].Work.Carried.Clear();
-            _batch.PushTo(ref _keys[i].Work.Carried, i, _scratch);
-        }
-
+            _work[i].Carried.Collect(_parts);
         _batch.Clear();
     }
 }

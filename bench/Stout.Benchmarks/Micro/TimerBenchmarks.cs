@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 
 namespace Stout.Benchmarks.Micro;
 

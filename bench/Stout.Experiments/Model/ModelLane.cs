@@ -1,5 +1,6 @@
 using Stout.Experiments.Model.Stores;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Paper;
 using Stout.Storage;
@@ -34,7 +35,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         var writer = new byte[16];
         random.NextBytes(writer);
         _room = new PaperRoom(options);
-        Core = new LaneCore(this, options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()), client: _room);
+        Core = new LaneCore(key => new KeyHandle(this, key), options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()), client: _room);
         if (clock is not null)
         {
             clock.Add(this);
@@ -55,7 +56,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     /// <summary>Opens a key that the store does not have: all data is in memory, as in the paper's workload.</summary>
     public KeyHandle Open(string key)
     {
-        var request = new FillRequest(new PartitionKey(key), FillKind.Absent);
+        var request = new FillCall(new PartitionKey(key), FillKind.Absent);
         Core.Fill(request, _place.Events.Now);
         Proceed(_place.Events.Now);
         return request.Task.Result.Handle;
@@ -142,8 +143,8 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
                     _place.Recorder.Released((ModelMessage)command.Subject!, now);
                     break;
                 case LaneCommandKind.CompleteFill:
-                    var request = (FillRequest)command.Subject!;
-                    request.SetResult(request.Opened!);
+                    var request = (FillCall)command.Subject!;
+                    request.TryComplete(null);
                     break;
                 default:
                     throw new NotSupportedException($"No client of the model causes {command.Kind}.");

@@ -1,4 +1,4 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
 
 namespace Stout.Experiments.Model;
 

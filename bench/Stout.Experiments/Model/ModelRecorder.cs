@@ -1,7 +1,7 @@
 using Stout.Experiments.Measuring;
 using Stout.Experiments.Model.Stores;
 using Stout.Experiments.Workloads;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 
 namespace Stout.Experiments.Model;
 

@@ -1,6 +1,7 @@
 using Stout.Experiments.Laws;
 using Stout.Experiments.Workloads;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 
 namespace Stout.Experiments.Model;

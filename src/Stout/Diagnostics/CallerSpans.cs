@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 
 namespace Stout.Diagnostics;
 

@@ -1,5 +1,5 @@
 using Microsoft.Extensions.Logging;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Pacing;
 
 namespace Stout.Diagnostics;

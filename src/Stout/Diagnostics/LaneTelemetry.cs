@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Pacing;
 using static Stout.Diagnostics.StoutTelemetry;
 

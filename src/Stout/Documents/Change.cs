@@ -1,5 +1,6 @@
 using System.Threading.Tasks.Sources;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 
 namespace Stout.Documents;
 
@@ -7,7 +8,7 @@ namespace Stout.Documents;
 /// One call's changes of one object, with their bytes. The change is also a message, which the lane releases when the change is durable or has failed.
 /// The call, and every later call that reads the changed object, waits for the release.
 /// </summary>
-internal sealed class Change(Document document) : PushedChange, IValueTaskSource, IThreadPoolWorkItem
+internal sealed class Change(Document document) : PushedChange, IReleasable, IValueTaskSource, IThreadPoolWorkItem
 {
     private static readonly TaskCompletionSource Durable = Completed();
 
@@ -57,7 +58,7 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
         new(this, _caller.Begin(this, static (self, token) => ((Change)self!)._caller.Cancel(token), cancellationToken));
 
     /// <inheritdoc/>
-    public override IThreadPoolWorkItem Released()
+    public IThreadPoolWorkItem Released(KeyHandle handle)
     {
         document.Release(this);
         return this;

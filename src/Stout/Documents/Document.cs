@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 
 namespace Stout.Documents;
 
@@ -17,7 +17,7 @@ namespace Stout.Documents;
 [DebuggerDisplay("{Key}, usable: {IsUsable}")]
 internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
-    // The largest number of attempts to open the key. A further one is needed only if a fill's last caller has stopped waiting at the moment of the fill's end.
+    // The largest number of attempts to open the key. A further one is needed only if an abandoned document got the key's handle and has not closed it yet.
     private const int MostOpenings = 5;
 
     private readonly Lock _stateLock = new();

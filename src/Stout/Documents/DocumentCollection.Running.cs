@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 
 namespace Stout.Documents;
 

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 
 namespace Stout.Documents;

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Logging;
 using Stout.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Storage;
 
 namespace Stout.Hosting;

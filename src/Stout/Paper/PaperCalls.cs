@@ -1,5 +1,6 @@
 using Stout.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 
 namespace Stout.Paper;
 

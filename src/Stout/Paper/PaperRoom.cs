@@ -1,5 +1,5 @@
 using Stout.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 
 namespace Stout.Paper;
 
@@ -23,9 +23,8 @@ internal sealed class PaperRoom : ILaneClient
     private readonly DeadlineQueue<SerializationBatch> _slow;
     private readonly DeadlineQueue<SerializationBatch> _deadlines;
     private readonly DeadlineQueue<KeyFill> _fillDeadlines;
-    private readonly DeadlineQueue<MarkedKey> _deferred;
+    private readonly DeadlineQueue<DeferredKey> _deferred;
     private readonly Stack<SerializationBatch> _pool = new();
-    private readonly List<SubKey> _scratch = [];
     private LaneCore _core = null!;
     private long _runs;
 
@@ -38,7 +37,7 @@ internal sealed class PaperRoom : ILaneClient
         _slow = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _deadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
         _fillDeadlines = new(options.CallbackTimeout, static (fill, _) => fill.IsOver);
-        _deferred = new(options.DeferredKeyDelay, static (key, run) => key.Deferral != run || key.Work.Handle.IsClosed);
+        _deferred = new(options.DeferredKeyDelay, static (key, _) => key.IsOver);
     }
 
     /// <inheritdoc/>
@@ -56,11 +55,11 @@ internal sealed class PaperRoom : ILaneClient
     /// <inheritdoc/>
     public void Join(LaneCore core) => _core = core;
 
-    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => MarkedKeyOf(handle, now)?.Mark(part, PartMark.Dirty);
+    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Announce(handle, part, MarkedPart.Dirty, now);
 
-    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now) => MarkedKeyOf(handle, now)?.Mark(part, PartMark.Deleted);
+    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now) => Announce(handle, part, MarkedPart.Deleted, now);
 
-    public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => MarkedKeyOf(handle, now)?.MarkAllDeleted();
+    public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Announce(handle, SubKey.Root, null, now);
 
     /// <inheritdoc/>
     public void BatchMayLeave(IReadOnlyList<PendingWork> keys, TimeSpan now)
@@ -69,7 +68,7 @@ internal sealed class PaperRoom : ILaneClient
             batch = new SerializationBatch();
         batch.Begin(++_runs);
         for (var i = 0; i < keys.Count; i++)
-            batch.Add((MarkedKey)keys[i].Late!);
+            batch.Add(keys[i]);
         Gathering++;
         _slow.Add(batch, batch.Run, now);
         _deadlines.Add(batch, batch.Run, now);
@@ -99,21 +98,21 @@ internal sealed class PaperRoom : ILaneClient
         for (int i = 0, count = batch.Count; i < count; i++)
         {
             ref var entry = ref batch.Entry(i);
-            var key = entry.Key;
-            if (key.Work.Handle.IsClosed)
-                key.Release();
+            var work = entry.Work;
+            if (work.Handle.IsClosed)
+                Release(work);
             else if (entry.IsDeferred)
-                Defer(key, now);
+                Defer(work, now);
             else if (entry.Error is not null)
-                Fail(key, NotAppliedReason.SerializationFailed, entry.Error);
+                Fail(work, NotAppliedReason.SerializationFailed, entry.Error);
             else if (error is not null && (batch.LastAccessed < 0 || batch.LastAccessed == i))
-                Fail(key, NotAppliedReason.SerializationFailed, error);
+                Fail(work, NotAppliedReason.SerializationFailed, error);
             else if (error is not null && (entry.Unanswered > 0 || !entry.IsAnswered))
-                Defer(key, now);
+                Defer(work, now);
             else if (entry.Unanswered > 0)
-                Fail(key, NotAppliedReason.SerializationFailed, IncompleteSerialization());
+                Fail(work, NotAppliedReason.SerializationFailed, IncompleteSerialization());
             else
-                Push(batch, i, key.Work);
+                _core.Deliver(work);
         }
     }
 
@@ -133,20 +132,25 @@ internal sealed class PaperRoom : ILaneClient
             _telemetry?.CallbackHangs(batch.Count);
             for (var i = 0; i < batch.Count; i++)
             {
-                if (batch.Entry(i).Key is { Work.Handle.IsClosed: false } key)
-                    Fail(key, NotAppliedReason.SerializationTimedOut, TimedOut());
+                if (batch.Entry(i).Work is { Handle.IsClosed: false } work)
+                    Fail(work, NotAppliedReason.SerializationTimedOut, TimedOut());
             }
         }
 
         while (_fillDeadlines.TryTakeDue(now, out var fill))
             _core.TakenUp(fill, TimedOut());
         while (_deferred.TryTakeDue(now, out var deferred))
+        {
+            deferred.Work.Late = null;
             _core.LineUp(deferred.Work);
+        }
     }
 
-    /// <summary>Releases one key's bytes in a batch. The release of the last key recycles the batch.</summary>
-    public void Done(SerializationBatch batch)
+    /// <inheritdoc/>
+    public void Release(PendingWork work)
     {
+        var batch = (SerializationBatch)work.Late!;
+        work.Late = null;
         if (--batch.Outstanding > 0 || batch.IsAbandoned)
             return;
         batch.Clear();
@@ -154,39 +158,37 @@ internal sealed class PaperRoom : ILaneClient
             _pool.Push(batch);
     }
 
-    private MarkedKey? MarkedKeyOf(KeyHandle handle, TimeSpan now)
-    {
-        if (_core.Announce(handle, now) is not { } work)
-            return null;
-        return (MarkedKey)(work.Late ??= new MarkedKey(work, this));
-    }
+    /// <inheritdoc/>
+    public void Abandon(PendingWork work) => ((SerializationBatch)work.Late!).Abandon();
 
-    /// <summary>Pushes the bytes that the callback wrote for a key.</summary>
-    private void Push(SerializationBatch batch, int index, PendingWork work)
+    // A key that is marked is in the queue of keys to send, and so is no longer deferred.
+    private void Announce(KeyHandle handle, SubKey part, MarkedPart? mark, TimeSpan now)
     {
-        batch.PushTo(ref work.Carried, index, _scratch);
-        _core.Deliver(work);
+        if (_core.Announce(handle, part, mark, now) is { Late: DeferredKey } work)
+            work.Late = null;
     }
 
     // A key that was marked during the callback is serialized with the next batch.
-    private void Defer(MarkedKey key, TimeSpan now)
+    private void Defer(PendingWork work, TimeSpan now)
     {
-        var isMarkedAgain = key.IsDirty;
-        _core.PutBack(key.Work);
+        var isMarkedAgain = work.IsDirty;
+        _core.PutBack(work);
+        Release(work);
         if (isMarkedAgain)
         {
-            _core.LineUp(key.Work);
+            _core.LineUp(work);
             return;
         }
 
-        key.Deferral = ++_runs;
-        _deferred.Add(key, key.Deferral, now);
+        var deferred = new DeferredKey(work);
+        work.Late = deferred;
+        _deferred.Add(deferred, 0, now);
     }
 
-    private void Fail(MarkedKey key, NotAppliedReason reason, Exception error)
+    private void Fail(PendingWork work, NotAppliedReason reason, Exception error)
     {
-        key.Release();
-        _core.Fail(key.Work, new NotAppliedException(key.Work.Handle.Key, reason, error));
+        Release(work);
+        _core.Fail(work, new NotAppliedException(work.Handle.Key, reason, error));
     }
 
     private void NoLongerPrompt(SerializationBatch batch)

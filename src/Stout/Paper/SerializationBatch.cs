@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Paper;
 
 namespace Stout;
@@ -13,7 +13,7 @@ public sealed class SerializationBatch
     private readonly List<SerializedPart> _parts = [];
     private readonly SerializedBytes _bytes = new();
     private int _usedParts;
-    private int _openPart = -1;
+    private SerializedPart? _openPart;
     private volatile bool _isOver = true;
 
     internal SerializationBatch()
@@ -74,13 +74,13 @@ public sealed class SerializationBatch
         _isOver = false;
     }
 
-    internal void Add(MarkedKey key)
+    internal void Add(PendingWork work)
     {
         var first = _asked.Count;
-        key.Carried.CopyTo(_asked, PartMark.Dirty);
+        work.Carried.CopyTo(_asked, MarkedPart.Dirty);
         var asked = _asked.Count - first;
-        _entries.Add(new SerializationEntry { Key = key, FirstAsked = first, Asked = asked, Unanswered = asked, FirstPart = -1, LastPart = -1 });
-        key.Batch = this;
+        _entries.Add(new SerializationEntry { Work = work, FirstAsked = first, Asked = asked, Unanswered = asked });
+        work.Late = this;
         Outstanding++;
     }
 
@@ -92,21 +92,19 @@ public sealed class SerializationBatch
 
     internal IBufferWriter<byte> Write(int index, long run, SubKey part)
     {
-        Answer(index, run, part, PartMark.Written);
-        _openPart = _usedParts;
-        NewPart(part);
-        Link(ref Entry(index));
+        Answer(index, run, part, isRemoval: false);
+        _openPart = _parts[_usedParts - 1];
         return _bytes;
     }
 
-    internal void Delete(int index, long run, SubKey part) => Answer(index, run, part, PartMark.Removed);
+    internal void Delete(int index, long run, SubKey part) => Answer(index, run, part, isRemoval: true);
 
     internal void Replace(int index, long run)
     {
         ref var entry = ref EntryFor(index, run);
-        if (entry.FirstPart >= 0 || entry.Key.Carried.HasAnswers)
+        if (entry.Work.Carried.HasAny<SerializedPart>())
             throw new InvalidOperationException("Replace comes before the parts are written.");
-        entry.Key.Carried.MarkAllDeleted();
+        entry.Work.Carried.MarkAllDeleted();
         entry.IsAnswered = true;
         entry.Unanswered = 0;
     }
@@ -125,6 +123,8 @@ public sealed class SerializationBatch
         if (_isOver)
             return;
         EndPart();
+        for (var i = 0; i < _usedParts; i++)
+            _parts[i].Seal(_bytes);
         _bytes.IsSealed = true;
         _isOver = true;
     }
@@ -139,36 +139,6 @@ public sealed class SerializationBatch
         IsAbandoned = true;
     }
 
-    /// <summary>Pushes the parts that the callback wrote for a key, and those that were deleted.</summary>
-    /// <param name="set">An empty set.</param>
-    /// <param name="index">The key's index.</param>
-    /// <param name="scratch">An empty list for temporary use; it is empty again afterwards.</param>
-    internal void PushTo(ref PartSet set, int index, List<SubKey> scratch)
-    {
-        ref var entry = ref Entry(index);
-        ref var carried = ref entry.Key.Carried;
-        if (carried.ReplacesAll)
-            set.MarkAllDeleted();
-        for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
-        {
-            _parts[i].Seal(_bytes);
-            set.Push(_parts[i]);
-        }
-
-        if (set.Count == carried.Count)
-            return;
-        carried.CopyTo(scratch, PartMark.Deleted);
-        carried.CopyTo(scratch, PartMark.Removed);
-        foreach (var part in scratch)
-        {
-            var removal = NewPart(part);
-            removal.IsRemoval = true;
-            set.Push(removal);
-        }
-
-        scratch.Clear();
-    }
-
     /// <summary>Clears the object for reuse.</summary>
     internal void Clear()
     {
@@ -181,49 +151,34 @@ public sealed class SerializationBatch
         Outstanding = 0;
     }
 
-    private void Answer(int index, long run, SubKey part, PartMark answer)
+    private void Answer(int index, long run, SubKey part, bool isRemoval)
     {
         ref var entry = ref EntryFor(index, run);
         EndPart();
-        ref var carried = ref entry.Key.Carried;
-        var before = carried.Mark(part, answer);
-        if (before is PartMark.Written or PartMark.Removed)
-        {
-            // The first answer counts, even if the callback catches this exception.
-            carried.Mark(part, before);
+        ref var carried = ref entry.Work.Carried;
+        var before = carried.Find(part);
+        // The first answer counts, even if the callback catches this exception.
+        if (before is SerializedPart)
             throw new InvalidOperationException("The part was written or deleted already in this batch.");
-        }
-
+        carried.Set(part, NewPart(isRemoval));
         entry.IsAnswered = true;
-        if (before == PartMark.Dirty && entry.Unanswered > 0)
+        if (ReferenceEquals(before, MarkedPart.Dirty) && entry.Unanswered > 0)
             entry.Unanswered--;
     }
 
     private void EndPart()
     {
-        if (_openPart < 0)
-            return;
-        var part = _parts[_openPart];
-        part.Length = _bytes.Length - part.Start;
-        _openPart = -1;
-    }
-
-    private void Link(ref SerializationEntry entry)
-    {
-        if (entry.FirstPart < 0)
-            entry.FirstPart = _openPart;
-        else
-            _parts[entry.LastPart].Next = _openPart;
-        entry.LastPart = _openPart;
+        _openPart?.End(_bytes.Length);
+        _openPart = null;
     }
 
     // The objects of parts stay with the batch, so that a pooled batch allocates none.
-    private SerializedPart NewPart(SubKey name)
+    private SerializedPart NewPart(bool isRemoval)
     {
         if (_usedParts == _parts.Count)
             _parts.Add(new SerializedPart());
         var part = _parts[_usedParts++];
-        part.Begin(name, _bytes.Length);
+        part.Begin(isRemoval, _bytes.Length);
         return part;
     }
 }

@@ -1,9 +1,11 @@
+using Stout.Lanes.Core;
+
 namespace Stout.Paper;
 
 /// <summary>One key of a serialization batch.</summary>
 internal struct SerializationEntry
 {
-    public MarkedKey Key;
+    public PendingWork Work;
 
     /// <summary>The requested parts, as a range of the batch's list.</summary>
     public int FirstAsked;
@@ -13,12 +15,6 @@ internal struct SerializationEntry
 
     /// <summary>The number of requested parts that are neither written nor deleted yet.</summary>
     public int Unanswered;
-
-    /// <summary>The written parts, as a chain through the batch's list; −1 for an empty chain.</summary>
-    public int FirstPart;
-
-    /// <inheritdoc cref="FirstPart"/>
-    public int LastPart;
 
     /// <summary>Whether the callback has written or deleted any part of the key.</summary>
     public bool IsAnswered;

@@ -22,7 +22,7 @@ public readonly struct SerializationKey
 
     /// <summary>The key's handle.</summary>
     /// <exception cref="InvalidOperationException">The callback has ended.</exception>
-    public KeyHandle Handle => _batch.EntryFor(_index, _run).Key.Work.Handle;
+    public KeyHandle Handle => _batch.EntryFor(_index, _run).Work.Handle;
 
     /// <summary>
     /// The parts changed since they were last serialized, without deleted parts, in no particular order. Empty if only deletions of this key are to be

@@ -1,33 +1,28 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
 
 namespace Stout.Paper;
 
-/// <summary>One part that the callback has written, or a deleted part. Pooled with its batch.</summary>
+/// <summary>The callback's answer for one part: its bytes, or its removal. Pooled with its batch.</summary>
 internal sealed class SerializedPart() : PushedPart(SubKey.Root)
 {
-    public int Start { get; private set; }
+    private int _start;
 
-    public int Length { get; set; }
+    public int Length { get; private set; }
 
-    /// <summary>The index of the key's next part; −1 for its last one.</summary>
-    public int Next { get; set; }
+    // The store does not have the bytes, so the callback writes the part again.
+    public override PushedPart Again => IsRemoval ? MarkedPart.Deleted : MarkedPart.Dirty;
 
-    public void Begin(SubKey name, int start)
+    public void Begin(bool isRemoval, int start)
     {
-        Name = name;
-        IsRemoval = false;
-        Start = start;
+        IsRemoval = isRemoval;
+        _start = start;
         Length = 0;
-        Next = -1;
     }
+
+    public void End(int end) => Length = end - _start;
 
     /// <summary>Takes the part's bytes. The array of an unfinished batch may still be replaced by a larger one.</summary>
-    public void Seal(SerializedBytes bytes) => Bytes = bytes.Slice(Start, Length);
+    public void Seal(SerializedBytes bytes) => Bytes = bytes.Slice(_start, Length);
 
-    /// <summary>Drops the references.</summary>
-    public void Clear()
-    {
-        Name = SubKey.Root;
-        Bytes = default;
-    }
+    public void Clear() => Bytes = default;
 }

@@ -1,4 +1,4 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Tests.Lanes.Schedules;
 
 namespace Stout.Documents.Tests.Schedules;

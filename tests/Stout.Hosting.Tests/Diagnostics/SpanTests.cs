@@ -1,12 +1,13 @@
-using Microsoft.Extensions.Time.Testing;
 using System.Diagnostics;
+using Microsoft.Extensions.Time.Testing;
 using Stout.Diagnostics;
 using Stout.Documents;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Storage;
-using static Stout.Diagnostics.StoutTelemetry;
 using Stout.Testing;
+using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 

@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Paper;
 using Stout.Storage;
@@ -13,7 +14,7 @@ public sealed class HeldBackTests : ILaneIntake
         var options = new StoutOptions();
         var room = new PaperRoom(options);
         var core = new LaneCore(
-            this, options, new InMemoryStore().Limits, new NoBatchingLaw(new NoBatchingLawParameters()), Guid.NewGuid(), new Random(1), client: room);
+            key => new KeyHandle(this, key), options, new InMemoryStore().Limits, new NoBatchingLaw(new NoBatchingLawParameters()), Guid.NewGuid(), new Random(1), client: room);
         var now = TimeSpan.FromSeconds(1);
         var first = BeginToSerialize("first");
         var second = BeginToSerialize("second");
@@ -32,7 +33,7 @@ public sealed class HeldBackTests : ILaneIntake
 
         SerializationBatch BeginToSerialize(string key)
         {
-            core.Fill(new FillRequest(new PartitionKey(key), FillKind.Absent), now);
+            core.Fill(new FillCall(new PartitionKey(key), FillKind.Absent), now);
             var handle = Assert.Single(core.Commands, command => command.Kind == LaneCommandKind.CompleteFill).Handle!;
             core.Commands.Clear();
             room.MarkDirty(handle, SubKey.Root, now);

@@ -1,5 +1,5 @@
 using System.Threading.Channels;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 
 namespace Stout.Tests.Lanes;
 

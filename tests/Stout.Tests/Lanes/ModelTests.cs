@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Paper;
 using Stout.Tests.Lanes.Core;
 
@@ -83,10 +83,10 @@ public sealed class ModelTests
     });
 
     [Fact]
-    public void A_mark_set_has_the_last_mark_of_each_part() => Check((int[] calls) =>
+    public void A_part_set_says_of_each_part_what_was_marked_last() => Check((int[] calls) =>
     {
-        var set = new MarkSet();
-        var model = new Dictionary<SubKey, PartMark>();
+        var set = new PartSet();
+        var model = new Dictionary<SubKey, PushedPart>();
         var all = false;
         foreach (var call in calls)
         {
@@ -103,8 +103,8 @@ public sealed class ModelTests
                     (all, model) = (false, []);
                     break;
                 default:
-                    var mark = (PartMark)(1 + (call & 1));
-                    Assert.Equal(model.GetValueOrDefault(part), set.Mark(part, mark));
+                    var mark = MarkOf(call);
+                    Assert.Same(model.GetValueOrDefault(part), set.Set(part, mark));
                     model[part] = mark;
                     break;
             }
@@ -112,26 +112,26 @@ public sealed class ModelTests
             Assert.Equal((model.Count, all, !all && model.Count == 0), (set.Count, set.ReplacesAll, set.IsEmpty));
         }
 
-        Assert.Equal(PartsOf(model, PartMark.Dirty), Parts(set, PartMark.Dirty));
-        Assert.Equal(PartsOf(model, PartMark.Deleted), Parts(set, PartMark.Deleted));
+        Assert.Equal(PartsOf(model, MarkedPart.Dirty), Parts(set, MarkedPart.Dirty));
+        Assert.Equal(PartsOf(model, MarkedPart.Deleted), Parts(set, MarkedPart.Deleted));
     });
 
     [Fact]
     public void Taking_back_and_adding_gives_what_one_set_with_all_marks_would_be() => Check((int[] first, int[] later) =>
     {
-        var (carried, dirty, expected) = (new MarkSet(), new MarkSet(), new MarkSet());
+        var (carried, dirty, expected) = (new PartSet(), new PartSet(), new PartSet());
         foreach (var call in first)
             Mark(call, ref carried, ref expected);
-        foreach (var part in Parts(carried, PartMark.Dirty))
-            carried.Mark(part, PartMark.Written);
+        foreach (var part in Parts(carried, MarkedPart.Dirty))
+            carried.Set(part, new SerializedPart());
         foreach (var call in later)
             Mark(call, ref dirty, ref expected);
         carried.Requeue();
         carried.Add(dirty);
 
         Assert.Equal(expected.ReplacesAll, carried.ReplacesAll);
-        Assert.Equal(Parts(expected, PartMark.Dirty), Parts(carried, PartMark.Dirty));
-        Assert.Equal(Parts(expected, PartMark.Deleted), Parts(carried, PartMark.Deleted));
+        Assert.Equal(Parts(expected, MarkedPart.Dirty), Parts(carried, MarkedPart.Dirty));
+        Assert.Equal(Parts(expected, MarkedPart.Deleted), Parts(carried, MarkedPart.Deleted));
     });
 
     [Fact]
@@ -226,21 +226,23 @@ public sealed class ModelTests
         Assert.Equal(TimeSpan.FromSeconds(30), queue.Next);
     }
 
-    private static void Mark(int call, ref MarkSet one, ref MarkSet other)
+    private static void Mark(int call, ref PartSet one, ref PartSet other)
     {
         Mark(call, ref one);
         Mark(call, ref other);
     }
 
-    private static void Mark(int call, ref MarkSet set)
+    private static void Mark(int call, ref PartSet set)
     {
         if ((call & 7) == 0)
             set.MarkAllDeleted();
         else
-            set.Mark(new SubKey((call >> 3 & 3) == 0 ? "" : $"{call >> 3 & 3}"), (PartMark)(1 + (call & 1)));
+            set.Set(new SubKey((call >> 3 & 3) == 0 ? "" : $"{call >> 3 & 3}"), MarkOf(call));
     }
 
-    private static List<SubKey> Parts(MarkSet set, PartMark mark)
+    private static MarkedPart MarkOf(int call) => (call & 1) == 0 ? MarkedPart.Dirty : MarkedPart.Deleted;
+
+    private static List<SubKey> Parts(PartSet set, MarkedPart mark)
     {
         var parts = new List<SubKey>();
         set.CopyTo(parts, mark);
@@ -248,8 +250,8 @@ public sealed class ModelTests
         return parts;
     }
 
-    private static List<SubKey> PartsOf(Dictionary<SubKey, PartMark> model, PartMark mark) =>
-        [.. model.Where(entry => entry.Value == mark).Select(entry => entry.Key).Order()];
+    private static List<SubKey> PartsOf(Dictionary<SubKey, PushedPart> model, MarkedPart mark) =>
+        [.. model.Where(entry => ReferenceEquals(entry.Value, mark)).Select(entry => entry.Key).Order()];
 
     private static IEnumerable<Message> Chain(Message? first)
     {

@@ -1,4 +1,4 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Tests.Lanes.Core;
 
 namespace Stout.Tests.Lanes;

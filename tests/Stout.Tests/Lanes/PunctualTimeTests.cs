@@ -1,5 +1,5 @@
 using Microsoft.Extensions.Time.Testing;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 
 namespace Stout.Tests.Lanes;
 

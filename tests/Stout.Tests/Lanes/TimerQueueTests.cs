@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 
 namespace Stout.Tests.Lanes;
 

@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Paper;
 using Stout.Storage;
 using Stout.Tests.Support;
@@ -62,15 +63,15 @@ public sealed class PaperCallsTests : ILaneIntake
         return calls;
     }
 
-    private object Fill(string key, bool isOver)
+    private KeyFill Fill(string key, bool isOver)
     {
         var handle = new KeyHandle(this, new PartitionKey(key));
         if (isOver)
             handle.Close(null);
-        return new KeyFill(handle, new FillRequest(handle.Key), default);
+        return new KeyFill(handle, new FillCall(handle.Key), default);
     }
 
-    private static object Batch(bool isGivenUp)
+    private static SerializationBatch Batch(bool isGivenUp)
     {
         var batch = new SerializationBatch();
         batch.Begin(1);

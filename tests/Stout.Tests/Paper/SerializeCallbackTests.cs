@@ -50,7 +50,7 @@ public sealed class SerializeCallbackTests
         var message = _lane.Change(_lane.Open("a"));
         _lane.Pass();
         var callback = _lane.Callbacks[0];
-        _lane.Mark(callback.Entry(0).Key.Work.Handle);
+        _lane.Mark(callback.Entry(0).Work.Handle);
         callback[0].Defer();
         _lane.EndCallback(callback);
         _lane.SerializeAll();

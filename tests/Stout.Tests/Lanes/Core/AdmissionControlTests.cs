@@ -1,4 +1,6 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
+using Stout.Paper;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
@@ -70,9 +72,9 @@ public sealed class AdmissionControlTests
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
         lane.Mark(lane.Open("a"));
         lane.Pass();
-        var gone = new Admission(changesSomething: true);
+        var gone = new AdmissionCall(changesSomething: true);
         lane.Core.Admit(gone, lane.Now);
-        gone.SetCanceled(TestContext.Current.CancellationToken);
+        lane.Cancel(gone);
         var caller = Admit(lane);
         lane.SerializeAll();
         lane.Answer(lane.Writes[0]);
@@ -88,10 +90,10 @@ public sealed class AdmissionControlTests
         lane.Mark(lane.Open("b"));
         lane.Pass();
         var first = Admit(lane);
-        var gone = new Admission(changesSomething: true);
+        var gone = new AdmissionCall(changesSomething: true);
         lane.Core.Admit(gone, lane.Now);
         var last = Admit(lane);
-        gone.SetCanceled(TestContext.Current.CancellationToken);
+        lane.Cancel(gone);
         lane.SerializeAll();
         lane.Answer(lane.Writes[0]);
 
@@ -125,12 +127,12 @@ public sealed class AdmissionControlTests
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
         var admission = new AdmissionControl(new StoutOptions { MaxDirtyKeys = 1 }, BusyMap(lane), [], TimeSpan.FromSeconds(30));
-        admission.Admit(new Admission(changesSomething: true), TimeSpan.Zero, lane.Now);
+        admission.Admit(new AdmissionCall(changesSomething: true), TimeSpan.Zero, lane.Now);
         for (var i = 0; i < 100_000; i++)
         {
-            var gone = new Admission(changesSomething: true);
+            var gone = new AdmissionCall(changesSomething: true);
             admission.Admit(gone, TimeSpan.Zero, lane.Now);
-            gone.SetCanceled(TestContext.Current.CancellationToken);
+            admission.Cancel(gone);
         }
 
         Assert.InRange(admission.Waiting, 1, 512);
@@ -229,13 +231,13 @@ public sealed class AdmissionControlTests
     private static DependencyMap BusyMap(CoreDriver lane)
     {
         var map = new DependencyMap([]);
-        map.Announce(lane.Open("busy"), lane.Now);
+        map.Announce(lane.Open("busy"), SubKey.Root, MarkedPart.Dirty, lane.Now);
         return map;
     }
 
     private static Task<bool> Admit(CoreDriver lane, bool toChange = true)
     {
-        var caller = new Admission(toChange);
+        var caller = new AdmissionCall(toChange);
         lane.Core.Admit(caller, lane.Now);
         lane.Pass();
         return caller.Task;

@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
@@ -251,8 +252,8 @@ public sealed class ClaimTests
         Assert.True(idle.IsClosed && !written.IsClosed);
     }
 
-    private FillRequest Refresh(KeyHandle handle) => _lane.Ask(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner });
+    private FillCall Refresh(KeyHandle handle) => _lane.Ask(new FillCall(handle.Key, FillKind.Refresh) { Owner = handle.Owner });
 
-    private FillRequest TakeOver(string key, KeyHeader header) =>
-        _lane.Ask(new FillRequest(new PartitionKey(key), FillKind.TakeOver) { Claim = new KeyClaim(Guid.NewGuid()) { OnlyIf = header } });
+    private FillCall TakeOver(string key, KeyHeader header) =>
+        _lane.Ask(new FillCall(new PartitionKey(key), FillKind.TakeOver) { Claim = new KeyClaim(Guid.NewGuid()) { OnlyIf = header } });
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using Stout.Diagnostics;
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Paper;
 using Stout.Storage;
 using Stout.Tests.Support;
@@ -18,7 +19,7 @@ internal sealed class CoreDriver : ILaneIntake
         Law = new RecordingLaw { Interval = TimeSpan.FromMilliseconds(interval) };
         options ??= new StoutOptions();
         Room = new PaperRoom(options, telemetry);
-        Core = new LaneCore(this, options, limits ?? Limits, Law, Guid.NewGuid(), new Random(1), telemetry, client: Room);
+        Core = new LaneCore(key => new KeyHandle(this, key), options, limits ?? Limits, Law, Guid.NewGuid(), new Random(1), telemetry, client: Room);
     }
 
     public static StorageLimits Limits { get; } = new()
@@ -87,19 +88,35 @@ internal sealed class CoreDriver : ILaneIntake
         Now = end;
     }
 
-    public FillRequest Fill(string key, bool asAbsent = false) =>
-        Ask(new FillRequest(new PartitionKey(key), asAbsent ? FillKind.Absent : FillKind.Shared));
+    public FillCall Fill(string key, bool asAbsent = false) =>
+        Ask(new FillCall(new PartitionKey(key), asAbsent ? FillKind.Absent : FillKind.Shared));
 
-    public FillRequest Ask(FillRequest request)
+    public FillCall Ask(FillCall request)
     {
         Core.Fill(request, Now);
         CarryAll();
         return request;
     }
 
+    /// <summary>A caller stops waiting.</summary>
+    public void Cancel(FillCall caller)
+    {
+        if (caller.TryCancel(TestContext.Current.CancellationToken))
+            Core.Cancel(caller);
+        CarryAll();
+    }
+
+    /// <inheritdoc cref="Cancel(FillCall)"/>
+    public void Cancel(AdmissionCall caller)
+    {
+        if (caller.TryCancel(TestContext.Current.CancellationToken))
+            Core.Cancel(caller);
+        CarryAll();
+    }
+
     /// <summary>Begins a claim of a key.</summary>
-    public FillRequest Claim(string key) =>
-        Ask(new FillRequest(new PartitionKey(key), FillKind.Claim) { Claim = new KeyClaim(Guid.NewGuid()) });
+    public FillCall Claim(string key) =>
+        Ask(new FillCall(new PartitionKey(key), FillKind.Claim) { Claim = new KeyClaim(Guid.NewGuid()) });
 
     /// <summary>A key that is claimed, and that the store does not have.</summary>
     public KeyHandle Claimed(string key, long epoch = 1)
@@ -131,7 +148,7 @@ internal sealed class CoreDriver : ILaneIntake
     }
 
     /// <summary>Checks that a fill is complete, and returns its handle.</summary>
-    public static async Task<KeyHandle> Over(FillRequest request) => (await Over(request.Task)).Handle;
+    public static async Task<KeyHandle> Over(FillCall request) => (await Over(request.Task)).Handle;
 
     /// <summary>Marks a change, and sends a message that waits for it.</summary>
     public TestMessage Change(KeyHandle handle, string part = "")
@@ -258,11 +275,14 @@ internal sealed class CoreDriver : ILaneIntake
                 Release((Message)command.Subject!);
                 break;
             case LaneCommandKind.CompleteFill:
-                var fill = (FillRequest)command.Subject!;
-                Complete(fill, fill.Opened!, command.Failure);
+                var fill = (FillCall)command.Subject!;
+                if (!fill.TryComplete(command.Failure))
+                    Core.Cancel(fill);
                 break;
             case LaneCommandKind.CompleteAdmission:
-                Complete((TaskCompletionSource<bool>)command.Subject!, true, command.Failure);
+                var admission = (AdmissionCall)command.Subject!;
+                if (!admission.TryComplete(command.Failure))
+                    Core.Cancel(admission);
                 break;
             case LaneCommandKind.CompleteClose:
                 ((TaskCompletionSource<bool>)command.Subject!).SetResult(command.Handle is not null);
@@ -284,14 +304,6 @@ internal sealed class CoreDriver : ILaneIntake
             released.IsReleased = true;
             Released.Add(released);
         }
-    }
-
-    private static void Complete<T>(TaskCompletionSource<T> waiter, T result, Exception? failure)
-    {
-        if (failure is null)
-            waiter.TrySetResult(result);
-        else
-            waiter.TrySetException(failure);
     }
 }
 

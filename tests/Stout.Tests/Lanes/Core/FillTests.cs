@@ -1,4 +1,3 @@
-using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
@@ -197,7 +196,7 @@ public sealed class FillTests
         lane.Pass();
         var patient = lane.Fill("patient");
         for (var i = 0; i < 20_000; i++)
-            lane.Fill($"key {i}").SetCanceled(TestContext.Current.CancellationToken);
+            lane.Cancel(lane.Fill($"key {i}"));
         Assert.InRange(lane.Core.GetStatistics().OpenKeys, 2, 2050);
 
         lane.Answer(lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
@@ -214,7 +213,7 @@ public sealed class FillTests
     {
         var gone = _lane.Fill("a");
         _lane.Pass();
-        gone.SetCanceled(TestContext.Current.CancellationToken);
+        _lane.Cancel(gone);
         var next = _lane.Fill("a");
         _lane.Pass();
         Assert.Equal(2, _lane.Reads.Count);
@@ -233,7 +232,7 @@ public sealed class FillTests
         var gone = _lane.Fill("a");
         _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, []));
-        gone.SetCanceled(TestContext.Current.CancellationToken);
+        _lane.Cancel(gone);
         var fill = _lane.Deserializing[0];
         _lane.EndDeserialize(fill);
 
@@ -248,7 +247,7 @@ public sealed class FillTests
         _lane.Pass();
         var fill = _lane.Reads[0].Fills[0];
         for (var i = 0; i < 10_000; i++)
-            _lane.Fill("a").SetCanceled(TestContext.Current.CancellationToken);
+            _lane.Cancel(_lane.Fill("a"));
 
         Assert.InRange(fill.Waiters.Count, 1, 128);
     }

@@ -1,4 +1,3 @@
-using Stout.Lanes;
 using Stout.Pacing;
 using Stout.Storage;
 

@@ -1,4 +1,4 @@
-using Stout.Lanes;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
@@ -30,7 +30,7 @@ public sealed class StopTests
     {
         _lane.Mark(_lane.Open("a"));
         _lane.Core.Stop();
-        var caller = new Admission(changesSomething: true);
+        var caller = new AdmissionCall(changesSomething: true);
         _lane.Core.Admit(caller, _lane.Now);
 
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b")));

@@ -1,4 +1,3 @@
-using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;

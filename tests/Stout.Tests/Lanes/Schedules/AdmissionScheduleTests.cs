@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 using Stout.Tests.Lanes.Core;
 
@@ -25,8 +26,8 @@ internal sealed class AdmissionSchedule
     private readonly Random _random;
     private readonly StoutOptions _options;
     private readonly CoreDriver _lane;
-    private readonly List<Admission> _waiting = [];
-    private readonly List<Admission> _admitted = [];
+    private readonly List<AdmissionCall> _waiting = [];
+    private readonly List<AdmissionCall> _admitted = [];
     private readonly List<KeyHandle> _handles = [];
 
     public AdmissionSchedule(int seed)
@@ -63,13 +64,13 @@ internal sealed class AdmissionSchedule
         switch (_random.Next(8))
         {
             case < 3:
-                var caller = new Admission(changesSomething: _random.Next(4) > 0);
+                var caller = new AdmissionCall(changesSomething: _random.Next(4) > 0);
                 _waiting.Add(caller);
                 _lane.Core.Admit(caller, _lane.Now);
                 _lane.Pass();
                 break;
             case 3 when _waiting.Count > 0:
-                _waiting[_random.Next(_waiting.Count)].TrySetCanceled();
+                _lane.Cancel(_waiting[_random.Next(_waiting.Count)]);
                 break;
             case 4:
                 Answer();

@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Storage;
 using Stout.Tests.Support;
@@ -143,8 +144,12 @@ internal sealed class Schedule
                 else if (Pick(Network.UnderWay) is { } request)
                     Arrive(request);
                 break;
-            case < 97:
+            case < 95:
                 PassTime(process);
+                break;
+            case < 97:
+                Count("cancel");
+                process.CancelFill(_random);
                 break;
             case < 98:
                 if (Fault(0.5))
@@ -204,7 +209,7 @@ internal sealed class Schedule
         if (!_withClaims || Chance(0.05))
         {
             Count("fill");
-            process.Fill(key, new FillRequest(id, Chance(0.1) ? FillKind.Absent : FillKind.Shared));
+            process.Fill(key, new FillCall(id, Chance(0.1) ? FillKind.Absent : FillKind.Shared));
             return;
         }
 
@@ -214,17 +219,17 @@ internal sealed class Schedule
         {
             Count("take over");
             var claim = new KeyClaim(NewId()) { OnlyIf = new KeyHeader(left.Handle.Version, left.Handle.Owner) };
-            process.Fill(key, new FillRequest(id, FillKind.TakeOver) { Claim = claim }, left.HandsOver!.Value);
+            process.Fill(key, new FillCall(id, FillKind.TakeOver) { Claim = claim }, left.HandsOver!.Value);
         }
         else if (target is not null && Chance(0.3))
         {
             Count("refresh");
-            process.Fill(key, new FillRequest(id, FillKind.Refresh) { Owner = target.Handle.Owner });
+            process.Fill(key, new FillCall(id, FillKind.Refresh) { Owner = target.Handle.Owner });
         }
         else
         {
             Count("claim");
-            process.Fill(key, new FillRequest(id, FillKind.Claim) { Claim = new KeyClaim(NewId(), _random.Next(3)) });
+            process.Fill(key, new FillCall(id, FillKind.Claim) { Claim = new KeyClaim(NewId(), _random.Next(3)) });
         }
     }
 

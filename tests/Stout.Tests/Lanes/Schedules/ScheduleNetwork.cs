@@ -1,4 +1,4 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Schedules;

@@ -1,4 +1,5 @@
-using Stout.Lanes;
+using Stout.Lanes.Core;
+using Stout.Lanes.Shell;
 using Stout.Pacing;
 using Stout.Paper;
 using Stout.Storage;
@@ -17,8 +18,8 @@ internal sealed class ScheduleProcess : ILaneIntake
     private readonly Dictionary<(long Run, string Key), int> _serialized = [];
     private readonly HashSet<KeyHandle> _beingSerialized = [];
     private readonly List<ScheduleMessage> _taken = [];
-    private readonly Dictionary<FillRequest, TimeLimit> _fills = [];
-    private readonly Dictionary<FillRequest, int> _states = [];
+    private readonly Dictionary<FillCall, TimeLimit> _fills = [];
+    private readonly Dictionary<FillCall, int> _states = [];
     private readonly StoutOptions _options;
     private TimeLimit? _drain;
     private TimeSpan _overslept;
@@ -33,7 +34,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         var writer = new byte[16];
         random.NextBytes(writer);
         Room = new PaperRoom(options);
-        Core = new LaneCore(this, options, limits, law, new Guid(writer), new Random(random.Next()), client: Room);
+        Core = new LaneCore(key => new KeyHandle(this, key), options, limits, law, new Guid(writer), new Random(random.Next()), client: Room);
     }
 
     public int Id { get; }
@@ -93,7 +94,7 @@ internal sealed class ScheduleProcess : ILaneIntake
     /// <param name="key">The key.</param>
     /// <param name="request">The request.</param>
     /// <param name="state">The state in memory after a fill that reads nothing.</param>
-    public void Fill(string key, FillRequest request, int state = Lineage.Nothing)
+    public void Fill(string key, FillCall request, int state = Lineage.Nothing)
     {
         if (_schedule.Bug == PlantedBug.FillOverwritesMemory && Objects.TryGetValue(key, out var open) && !open.Handle.IsClosed)
         {
@@ -105,9 +106,22 @@ internal sealed class ScheduleProcess : ILaneIntake
         _states[request] = state;
         Post(now =>
         {
-            _fills[request] = LimitOf($"the fill of {key}", TimeLimit.OfAFill(_options, _longestInterval), now);
+            if (_states.ContainsKey(request))
+                _fills[request] = LimitOf($"the fill of {key}", TimeLimit.OfAFill(_options, _longestInterval), now);
             Core.Fill(request, now);
         });
+    }
+
+    /// <summary>A caller of a fill stops waiting, perhaps while its result is on the way.</summary>
+    public void CancelFill(Random random)
+    {
+        if (_states.Count == 0)
+            return;
+        var call = _states.Keys.ElementAt(random.Next(_states.Count));
+        if (!call.TryCancel(default))
+            return;
+        Post(_ => Core.Cancel(call));
+        Filled(call, null);
     }
 
     /// <summary>Makes a change, marks it in the same critical section, and, if asked, sends a message that waits for it.</summary>
@@ -292,7 +306,11 @@ internal sealed class ScheduleProcess : ILaneIntake
                     Conclude((ScheduleMessage)message, message.Failure);
                 break;
             case LaneCommandKind.CompleteFill:
-                Filled((FillRequest)command.Subject!, command.Handle);
+                var fill = (FillCall)command.Subject!;
+                if (fill.TryComplete(command.Failure))
+                    Filled(fill, command.Handle);
+                else
+                    Core.Cancel(fill);
                 break;
             case LaneCommandKind.Drained:
                 IsDrained = true;
@@ -306,7 +324,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         for (var i = 0; i < request.Count; i++)
         {
             var handle = request[i].Handle;
-            states[i] = _serialized[(((MarkedKey)request[i].Late!).Batch!.Run, handle.Key.Text)];
+            states[i] = _serialized[(((SerializationBatch)request[i].Late!).Run, handle.Key.Text)];
             if (_schedule.Bug != PlantedBug.ReleaseOnSend)
                 continue;
             foreach (var message in Waiting.Where(m => m.Handle == handle).ToList())
@@ -316,7 +334,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         _schedule.Network.Send(this, request, states);
     }
 
-    private void Filled(FillRequest request, KeyHandle? handle)
+    private void Filled(FillCall request, KeyHandle? handle)
     {
         var key = request.Key.Text;
         _fills.Remove(request);
@@ -348,7 +366,7 @@ internal sealed class SerializeCall(SerializationBatch batch)
 {
     public SerializationBatch Batch => batch;
 
-    public List<KeyHandle> Handles { get; } = [.. Enumerable.Range(0, batch.Count).Select(i => batch.Entry(i).Key.Work.Handle)];
+    public List<KeyHandle> Handles { get; } = [.. Enumerable.Range(0, batch.Count).Select(i => batch.Entry(i).Work.Handle)];
 
     /// <summary>The key that comes next.</summary>
     public int Next { get; set; }

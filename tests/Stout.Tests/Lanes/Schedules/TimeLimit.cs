@@ -1,5 +1,3 @@
-using Stout.Lanes;
-
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
