@@ -172,7 +172,7 @@ public sealed class SerializationBatch
         _openPart = null;
     }
 
-    // The objects of parts stay with the batch, so that a pooled batch allocates none.
+    // The objects of parts stay with the batch, so a pooled batch allocates no parts.
     private SerializedPart NewPart(bool isRemoval)
     {
         if (_usedParts == _parts.Count)

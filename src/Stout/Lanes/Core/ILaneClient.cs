@@ -1,8 +1,8 @@
 namespace Stout.Lanes.Core;
 
 /// <summary>
-/// A client of the lane whose changes have no bytes until a batch leaves. The core calls it inside its own calls, so an implementation is as pure as the core:
-/// it answers later, by an input to the lane.
+/// A client of the lane whose changes have no bytes until a batch leaves. The core calls it inside its own calls. An implementation is as pure as the core, and
+/// answers later, by an input to the lane.
 /// </summary>
 internal interface ILaneClient
 {

@@ -2,7 +2,7 @@ using Stout.Lanes.Core;
 
 namespace Stout.Lanes.Shell;
 
-/// <summary>The part of a lane's client that runs tasks: it takes the client's inputs on the lane's loop, and makes the calls that the client asks for.</summary>
+/// <summary>The part of a lane's client that runs tasks. It takes the client's inputs on the lane's loop, and makes the calls that the client asks for.</summary>
 internal interface ILaneClientShell : IDisposable
 {
     /// <summary>The client's decisions.</summary>

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>A caller's cancellation is an input of the core: a caller that has gone takes no handle, and leaves none open.</summary>
+/// <summary>A caller's cancellation is an input of the core. A caller that has gone takes no handle, and leaves no handle open.</summary>
 public sealed class CancellationTests
 {
     private static readonly Stamp Stored = new(1, Guid.NewGuid(), 1);
@@ -22,7 +22,7 @@ public sealed class CancellationTests
     }
 
     [Fact]
-    public void The_next_caller_of_a_key_that_nobody_took_reads_it()
+    public async Task The_next_caller_of_a_key_that_nobody_took_reads_it()
     {
         var gone = Read("a");
         Assert.True(gone.TryCancel(TestContext.Current.CancellationToken));
@@ -32,12 +32,13 @@ public sealed class CancellationTests
         _lane.Core.Cancel(gone);
         _lane.EndDeserialize(_lane.Deserializing[0]);
 
-        Assert.IsType<OpenedKey.Read>(next.Task.Result);
-        Assert.False(next.Task.Result.Handle.IsClosed);
+        var opened = await CoreDriver.Over(next.Task);
+        Assert.IsType<OpenedKey.Read>(opened);
+        Assert.False(opened.Handle.IsClosed);
     }
 
     [Fact]
-    public void A_handle_that_another_caller_took_stays_open()
+    public async Task A_handle_that_another_caller_took_stays_open()
     {
         var gone = _lane.Fill("a");
         var stays = Read("a");
@@ -45,7 +46,7 @@ public sealed class CancellationTests
         _lane.EndDeserialize(_lane.Deserializing[0]);
         _lane.Core.Cancel(gone);
 
-        Assert.False(stays.Task.Result.Handle.IsClosed);
+        Assert.False((await CoreDriver.Over(stays)).IsClosed);
     }
 
     [Fact]

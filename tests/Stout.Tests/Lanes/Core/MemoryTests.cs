@@ -116,7 +116,7 @@ public sealed class MemoryTests
         _lane.Answer(_lane.Writes[0]);
 
         foreach (var handle in handles[1..])
-            _lane.Core.TryClose(handle, new());
+            _lane.Core.TryClose(handle, new TaskCompletionSource<bool>());
         handles = [handles[0], _lane.Open("other"), _lane.Open("another")];
         Assert.Single(before.Intersect(Works()));
 

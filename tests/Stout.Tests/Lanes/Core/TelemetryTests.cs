@@ -16,15 +16,15 @@ public sealed class TelemetryTests : IDisposable
     public void Callers_are_held_back_while_too_much_is_undurable_and_turned_away_by_a_lane_that_stops()
     {
         var lane = Lane(new StoutOptions { MaxDirtyKeys = 1 });
-        lane.Core.Admit(new(changesSomething: true), lane.Now);
+        lane.Core.Admit(new AdmissionCall(changesSomething: true), lane.Now);
         lane.Pass();
         Assert.Empty(_meter.Values(Instruments.CallersHeldBack));
 
         lane.Mark(lane.Open("a"));
-        lane.Core.Admit(new(changesSomething: true), lane.Now);
+        lane.Core.Admit(new AdmissionCall(changesSomething: true), lane.Now);
         Assert.Single(_meter.Values(Instruments.CallersHeldBack));
         lane.Core.Stop();
-        lane.Core.Admit(new(changesSomething: true), lane.Now);
+        lane.Core.Admit(new AdmissionCall(changesSomething: true), lane.Now);
 
         Assert.Single(_meter.Values(Instruments.CallersHeldBack));
     }
