@@ -1,5 +1,3 @@
-using Stout.Lanes.Shell;
-
 namespace Stout.Storage;
 
 /// <summary>

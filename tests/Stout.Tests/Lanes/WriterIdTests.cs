@@ -1,4 +1,4 @@
-using Stout.Lanes.Shell;
+using Stout.Storage;
 
 namespace Stout.Tests.Lanes;
 

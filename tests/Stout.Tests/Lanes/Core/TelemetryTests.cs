@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Time.Testing;
 using System.Diagnostics;
 using Stout.Diagnostics;
+using Stout.Lanes.Shell;
 using Stout.Storage;
 using static Stout.Diagnostics.StoutTelemetry;
 

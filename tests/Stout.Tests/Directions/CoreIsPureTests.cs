@@ -1,6 +1,6 @@
 using Stout.Lanes.Core;
 
-namespace Stout.Tests.Structure;
+namespace Stout.Tests.Directions;
 
 /// <summary>The core of a lane is a state machine: its compiled code uses no tasks, threads, timers, clocks or locks, and no type of its shell or clients.</summary>
 public sealed class CoreIsPureTests : IDisposable

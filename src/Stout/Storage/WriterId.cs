@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace Stout.Lanes.Shell;
+namespace Stout.Storage;
 
 /// <summary>Generates the ids of lane instances.</summary>
 internal static class WriterId

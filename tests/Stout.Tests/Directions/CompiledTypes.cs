@@ -4,7 +4,7 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
-namespace Stout.Tests.Structure;
+namespace Stout.Tests.Directions;
 
 /// <summary>
 /// The types of a compiled assembly, and the types that each of them uses: as a base type, field, parameter, local, or operand of an instruction. A nested type, such
