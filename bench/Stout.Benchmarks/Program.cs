@@ -54,6 +54,11 @@ internal static class Program
         orleans.SetAction(async (parsed, _) => await OrleansComparison.RunAsync(
             new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds))), parsed.GetValue(cells)!, parsed.GetValue(loops)));
         root.Add(orleans);
+        var lawWriters = new Option<int[]>("--writers") { Description = "The numbers of writers.", DefaultValueFactory = _ => [1, 8, 64, 512], AllowMultipleArgumentsPerToken = true };
+        var waiting = new Command("waiting", "The default pacing law beside Window 1 and no batching, for writers that wait for each answer, on SQLite and PostgreSQL.") { lawWriters, busy };
+        waiting.SetAction(async (parsed, _) => await LawComparison.RunAsync(
+            new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds))), parsed.GetValue(lawWriters)!, parsed.GetValue(busy)));
+        root.Add(waiting);
         var (storage, cluster) = (new Argument<string>("storage"), new Argument<string>("cluster"));
         var (port, gateway) = (new Argument<int>("port"), new Argument<int>("gateway"));
         var silo = new Command(SiloProcess.ChildCommand, "One silo of orleans.") { storage, cluster, port, gateway };

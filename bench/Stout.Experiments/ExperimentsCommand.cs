@@ -129,6 +129,11 @@ internal static class ExperimentsCommand
         CustomParser = argument => Parse(argument, ParseSeed),
     };
 
+    private static readonly Option<bool> Waiting = new("--waiting")
+    {
+        Description = "The clients of goals --random wait for their replies, on stores that are slower after idle time; the ratio is that of the completed calls",
+    };
+
     private static readonly Option<bool> Random = new("--random")
     {
         Description = "goals on stores, loads and clients drawn at random, over the best of fixed intervals, no batching and windows 1, 2 and 4",
@@ -159,7 +164,7 @@ internal static class ExperimentsCommand
 
     public static RootCommand Create()
     {
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Out, Seed, Random, Count, Drift, Comparators, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Out, Seed, Random, Waiting, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -176,7 +181,7 @@ internal static class ExperimentsCommand
             Seed = arguments.GetValue(Seed),
             Seeds = arguments.GetValue(Rounds) ?? 1,
             Histories = arguments.GetRequiredValue(Histories),
-            Random = arguments.GetValue(Random) ? new RandomSettings(arguments.GetValue(Count), arguments.GetValue(Drift), arguments.GetValue(Comparators)) : null,
+            Random = arguments.GetValue(Random) ? new RandomSettings(arguments.GetValue(Count), arguments.GetValue(Drift), arguments.GetValue(Comparators), arguments.GetValue(Waiting)) : null,
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
             Live = LiveOf(arguments),
         };

@@ -108,7 +108,7 @@ public sealed partial class ArgonServer
         return result;
     }
 
-    /// <summary>Waits for a call that nobody cancels, unless a disk stops answering: then the call continues without its caller.</summary>
+    /// <summary>Waits for a call without a token. If a disk stops answering, the call continues without its caller.</summary>
     /// <param name="call">The call.</param>
     /// <param name="disk">The disk on which the call works; null for any disk.</param>
     /// <exception cref="DiskStuckException">A request to the disk has taken longer than <see cref="ArgonOptions.IoTimeLimit"/>.</exception>

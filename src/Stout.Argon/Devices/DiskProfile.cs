@@ -28,7 +28,7 @@ internal sealed record DiskProfile(
     private const double LeastKept = 0.45;
 
     /// <summary>
-    /// The least sum of the fractions that a reader and a writer keep. Exclusive turns give both together R = 0.9. The reader alone may have less: where
+    /// The least sum of the fractions that a reader and a writer keep. Exclusive turns give both together R = 0.9. The reader alone may have less. Where
     /// services share the disk at once, the writer gets fewer requests at the device until the reader has its share.
     /// </summary>
     private const double LeastKeptByWrites = 0.9;

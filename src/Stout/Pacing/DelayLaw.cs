@@ -12,7 +12,7 @@ public sealed class DelayLaw : IPacingLaw
     private const double MaxDecrease = 0.3;            // bounds what a decrease uses of it: noise shortens as often as it lengthens
     private const double PerAnswerInterval = 20;       // from here on decreases without a queue grow with the interval: answers are fewer
     private const double JumpDivisor = 3;              // a delay of so many targets lengthens the interval at once
-    private const double InitialLatencies = 100;       // bounds a backlog's first interval, in startup's lowest latencies
+    private const double InitialLatencies = 16;         // bounds a backlog's first interval, in startup's lowest latencies
     private const int StartupInFlight = 2;             // bounds what an unknown store gets; a sequential writer never fills two
     private const double BacklogShare = 0.7;           // share of them that is taken in the mean where the lane has a backlog
     private const double FullRequest = 40;             // bounds keys: a request whose keys cost so many fixed costs gains little more
@@ -23,8 +23,10 @@ public sealed class DelayLaw : IPacingLaw
     private const double RefusalRecovery = 1.0 / 2048; // bounds how quickly that relaxes with each answer
     private const double Minute = 60_000;              // bounds latencies and intervals that count; time scale of recovery
     private const int MedianOf = 5;                    // delays in the median: one late answer is no queue
-    private const int DeparturesOfFill = 32;           // departures in the means that tell how keys follow the spacing
-    private const double LeastFill = 0.125;            // bounds lengthening: keys follow the spacing by at least this share
+    private const int DeparturesOfFill = 32;           // departures in the means that tell when keys come
+    private const int DeparturesOfDoubt = 1024;        // departures without a wait after which these means count little
+    private const double LeastWait = 0.125;            // share of the spacing: a shorter wait does not tell when keys come
+    private const double LeastFill = 0.5;              // bounds lengthening: keys come so late in a wait, 1 if evenly
 
     private readonly double[] _delays = new double[MedianOf];
     private readonly double _maxInterval;
@@ -33,7 +35,7 @@ public sealed class DelayLaw : IPacingLaw
     private PacingPhase _phase;
     private (int Answers, double Latency, double Spacing, double Lowest) _startup = (0, 0, 0, double.PositiveInfinity);
     private (double Start, double Latency, double Sum, int Early, int Late) _step = (0, double.PositiveInfinity, 0, 0, 0);
-    private (double Spacing, double Keys, double Variance, double Covariance) _fill;
+    private (double Late, double Evenly) _fill;
     private (int Answers, double Since) _standing;
     private int _delayCount, _nextDelay, _relearnLeft;
     private double _interval, _spacing, _spacingBeforeQueue;
@@ -79,14 +81,19 @@ public sealed class DelayLaw : IPacingLaw
     public void BatchSent(in BatchDeparture departure)
     {
         var passed = Math.Clamp(departure.Interval.TotalMilliseconds, 1 / Minute, Minute);
-        // While a backlog drains, keys do not follow the spacing. A departure that waited for the application says nothing either.
+        var waited = Math.Min(departure.Waited.TotalMilliseconds, passed);
+        var evenly = departure.Keys * waited * waited / passed;
+        // While a backlog drains, many keys have come before. A departure that waited for the application says nothing either.
         if (_phase != PacingPhase.Steady)
-            _fill = (passed, departure.Keys, 0, 0);
-        var (longer, more) = departure.ApplicationLimited ? default : (passed - _fill.Spacing, departure.Keys - _fill.Keys);
-        _fill.Spacing += longer / DeparturesOfFill;
-        _fill.Keys += more / DeparturesOfFill;
-        _fill.Variance += ((longer * longer) - _fill.Variance) / DeparturesOfFill;
-        _fill.Covariance += ((longer * more) - _fill.Covariance) / DeparturesOfFill;
+            _fill = default;
+        else if (departure.ApplicationLimited || waited < LeastWait * passed)
+            _fill.Late += (_fill.Evenly - _fill.Late) / DeparturesOfDoubt;
+        else if (_fill.Evenly == 0)
+            _fill = (evenly, evenly);
+        else
+            _fill = (
+                _fill.Late + (((2 * departure.Keys * departure.MeanArrival.TotalMilliseconds) - _fill.Late) / DeparturesOfFill),
+                _fill.Evenly + ((evenly - _fill.Evenly) / DeparturesOfFill));
     }
 
     /// <inheritdoc/>
@@ -203,24 +210,17 @@ public sealed class DelayLaw : IPacingLaw
         var excess = Math.Clamp(((delay / target) - 1) / 2, _phase == PacingPhase.Relearning ? 0 : -MaxDecrease, 1);
         if (_phase == PacingPhase.Relearning && --_relearnLeft == 0)
             _phase = PacingPhase.Steady;
-        if (!MakesFullerRequests())
-            excess = -MaxDecrease;
+        // Writers that wait for their answers bring all keys at the beginning of a wait: the rest of it saves nothing.
+        var isFutile = _fill.Late < LeastFill * _fill.Evenly;
+        excess = isFutile ? -MaxDecrease : excess;
         // Departures that are further apart than the interval are not held back by it: then it need not grow.
-        if (excess < 0 && _interval > StaleLatencies * Math.Max(latency, baseLatency))
+        if (excess < 0 && _interval > (isFutile ? 1 : StaleLatencies) * Math.Max(latency, baseLatency))
             _interval /= 2;
         else if (excess < 0 || _interval < SlowdownFactor * _spacing)
             _interval *= Math.Exp(Step(excess, latency));
         if (excess == 1)
             _interval = Math.Max(_interval, Math.Min(_spacing / 2, Math.Pow(delay / (JumpDivisor * DelayFactor), 2) / baseLatency));
         NoteStandingQueue(now, stands: delay >= target);
-    }
-
-    // Writers that wait for their answers bring as many keys however long a request waits for them: then a longer interval saves nothing.
-    // Poisson arrivals scatter without a change of the spacing; the variance of the mean of so many departures is allowed for.
-    private bool MakesFullerRequests()
-    {
-        var scatter = 2 * _fill.Spacing * _fill.Spacing / DeparturesOfFill;
-        return (_fill.Covariance * _fill.Spacing) + scatter >= LeastFill * ((_fill.Variance * _fill.Keys) + scatter);
     }
 
     // Of several requests in flight each tells a part: together they change the interval once in a latency.
@@ -245,8 +245,7 @@ public sealed class DelayLaw : IPacingLaw
         _phase = PacingPhase.Relearning;
         _relearnLeft = BaseLatency.BlockRequests;
         _base = new BaseLatency();
-        _standing = (0, 0);
-        (_delayCount, _nextDelay, _spacingBeforeQueue) = (0, 0, 0);
+        (_delayCount, _nextDelay, _spacingBeforeQueue, _standing) = (0, 0, 0, (0, 0));
     }
 
     private void Restart(double now)

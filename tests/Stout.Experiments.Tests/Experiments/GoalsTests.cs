@@ -34,6 +34,19 @@ public sealed class GoalsTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task For_clients_that_wait_it_is_never_far_from_the_best_comparator()
+    {
+        var result = await RunAsync(new RunSettings { Seed = TuningSeed, Random = new RandomSettings(Count: 10, Drift: false, Comparators: null, Waiting: true) }, context => new RandomGoals(context).RunAsync());
+
+        foreach (var headline in result.Headlines)
+            output.WriteLine($"{headline.Name}: {headline.Ours:0.00}");
+        foreach (var note in result.Notes)
+            output.WriteLine(note);
+        var ratio = result.Table.IndexOf("ratio");
+        Assert.All(result.Table.Rows, row => Assert.InRange((double)row[ratio]!, 0.3, 2));
+    }
+
+    [Fact]
     public void A_cell_is_the_same_whenever_it_is_drawn()
     {
         var (once, again, other) = (RandomCell.Draw(7, 3), RandomCell.Draw(7, 3), RandomCell.Draw(7, 4));

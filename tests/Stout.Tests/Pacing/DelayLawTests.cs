@@ -28,31 +28,31 @@ public sealed class DelayLawTests
     public void A_backlog_leads_from_a_long_interval_down_until_answers_are_late()
     {
         Backlog();
-        Assert.Equal((PacingPhase.Draining, 100 * 2, 24), (_law.Phase, _law.Interval.TotalMilliseconds, _law.MaxInFlight));
+        Assert.Equal((PacingPhase.Draining, 16 * 2, 24), (_law.Phase, _law.Interval.TotalMilliseconds, _law.MaxInFlight));
 
-        Answer(latency: 20, passed: 200, sent: true);
-        Answer(latency: 10, passed: 200, sent: true);
+        Answer(latency: 20, passed: 32, sent: true);
+        Answer(latency: 10, passed: 32, sent: true);
         Assert.Equal(PacingPhase.Draining, _law.Phase);
-        Answer(latency: 11, passed: 200, sent: true);
+        Answer(latency: 11, passed: 32, sent: true);
         Assert.Equal(PacingPhase.Descending, _law.Phase);
 
         for (var i = 0; i < 4; i++)
-            Answer(latency: 2, passed: 100, sent: true);
-        Assert.Equal(50, _law.Interval.TotalMilliseconds);
+            Answer(latency: 2, passed: 16, sent: true);
+        Assert.Equal(8, _law.Interval.TotalMilliseconds);
 
         for (var i = 0; i < 2; i++)
-            Answer(latency: 200, passed: 80, sent: true);
+            Answer(latency: 200, passed: 12, sent: true);
         Assert.Equal(PacingPhase.Steady, _law.Phase);
-        Assert.InRange(_law.Interval.TotalMilliseconds, 49, 51);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 7.9, 8.2);
     }
 
     [Fact]
     public void A_queue_that_grows_under_the_first_interval_doubles_it()
     {
         Backlog();
-        Answer(latency: 20, passed: 200, sent: true);
-        Answer(latency: 100, passed: 200, sent: true);
-        Assert.Equal((PacingPhase.Draining, 400), (_law.Phase, _law.Interval.TotalMilliseconds));
+        Answer(latency: 20, passed: 32, sent: true);
+        Answer(latency: 100, passed: 32, sent: true);
+        Assert.Equal((PacingPhase.Draining, 64), (_law.Phase, _law.Interval.TotalMilliseconds));
     }
 
     [Fact]
@@ -81,39 +81,21 @@ public sealed class DelayLawTests
 
     [Theory]
     [InlineData(true, 8, 400)]
-    [InlineData(false, 0, 2)]
-    public void Noise_far_above_the_base_latency_lengthens_the_interval_only_where_keys_follow_the_spacing(bool followSpacing, double least, double most)
+    [InlineData(false, 0, 16)]
+    public void Noise_far_above_the_base_latency_lengthens_the_interval_only_where_keys_come_during_the_wait(bool evenly, double least, double most)
     {
-        Settle(latency: 1, passed: 4, keys: followSpacing ? 32 : 64);
-        var longest = 0.0;
-        for (var i = 0; i < 2_000; i++)
-        {
-            var passed = _law.Interval.TotalMilliseconds + 4 + (i % 4);
-            Answer(latency: 8, passed, keys: followSpacing ? (int)(8 * passed) : 64);
-            longest = Math.Max(longest, _law.Interval.TotalMilliseconds);
-        }
-
-        Assert.InRange(longest, least, most);
+        Settle(latency: 1, passed: 4, keys: 32);
+        Assert.InRange(Delayed(2_000, evenly), least, most);
     }
 
     [Fact]
     public void Waiting_writers_lose_a_long_interval_though_noise_stays()
     {
         Settle(latency: 1, passed: 4, keys: 32);
-        Delayed(100, passed => (int)(8 * passed));
-        Assert.InRange(_law.Interval.TotalMilliseconds, 4, 400);
+        Assert.InRange(Delayed(200, evenly: true), 16, 400);
 
-        Delayed(300, _ => 64);
-        Assert.InRange(_law.Interval.TotalMilliseconds, 0, 2);
-
-        void Delayed(int answers, Func<double, int> keys)
-        {
-            for (var i = 0; i < answers; i++)
-            {
-                var passed = _law.Interval.TotalMilliseconds + 4 + (i % 4);
-                Answer(latency: 8, passed, keys: keys(passed));
-            }
-        }
+        Delayed(100, evenly: false);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 0, 8);
     }
 
     [Fact]
@@ -200,19 +182,37 @@ public sealed class DelayLawTests
         Assert.Equal(PacingPhase.Steady, _law.Phase);
     }
 
+    // The store takes 8 ms, and the next batch waits for the rest of the interval. Its keys come during that wait, or at its beginning.
+    // Returns the longest interval in ms.
+    private double Delayed(int answers, bool evenly)
+    {
+        var longest = 0.0;
+        for (var i = 0; i < answers; i++)
+        {
+            var passed = Math.Max(8.1, _law.Interval.TotalMilliseconds) + (i % 4);
+            var waited = passed - 8;
+            Answer(latency: 8, passed, keys: 64, waited: waited, arrival: evenly ? waited * waited / (2 * passed) : 0.05);
+            longest = Math.Max(longest, _law.Interval.TotalMilliseconds);
+        }
+
+        return longest;
+    }
+
     /// <param name="latency">The answer's latency in ms.</param>
     /// <param name="passed">The time since the previous departure, and since the previous answer, in ms.</param>
     /// <param name="sent">Whether the request left after the previous answer. Then the latency passes in addition.</param>
     /// <param name="outcome">The request's outcome.</param>
     /// <param name="kind">The request's kind.</param>
     /// <param name="keys">The number of the request's keys; null for the number in the requests of <see cref="LawDriver"/>.</param>
+    /// <param name="waited">The time in ms for which the batch waited with no request in flight.</param>
+    /// <param name="arrival">The mean time in ms from the beginning of that wait until a key came.</param>
     private void Answer(
-        double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write, int? keys = null)
+        double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write, int? keys = null, double waited = 0, double arrival = 0)
     {
         _now += passed + (sent ? latency : 0);
         var request = LawDriver.Request(100, latency, passed, _now, outcome: outcome, kind: kind);
         request = request with { Operations = keys ?? request.Operations };
-        _law.BatchSent(new BatchDeparture(request.SentAt, request.Interval, ApplicationLimited: false, request.Operations));
+        _law.BatchSent(new BatchDeparture(request.SentAt, request.Interval, ApplicationLimited: false, request.Operations, TimeSpan.FromMilliseconds(waited), TimeSpan.FromMilliseconds(arrival)));
         _law.RequestAnswered(request);
     }
 

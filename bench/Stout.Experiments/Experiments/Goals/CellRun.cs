@@ -5,7 +5,7 @@ using Stout.Experiments.Model;
 namespace Stout.Experiments.Experiments.Goals;
 
 /// <summary>The figures of one run of a random cell. The length of the run depends on the rate of its requests.</summary>
-/// <param name="MeanMilliseconds">Mean write latency after the first third; infinity if the run was given up.</param>
+/// <param name="MeanMilliseconds">Mean write latency after the first third, or mean length of a waiting client's cycle; infinity if the run was given up.</param>
 /// <param name="LastThird">The mean write latency of the run's last third over that of its middle third.</param>
 /// <param name="Interval">The lanes' mean interval at the end, in milliseconds.</param>
 internal readonly record struct CellRun(double MeanMilliseconds, double LastThird, double Interval)
@@ -38,14 +38,14 @@ internal readonly record struct CellRun(double MeanMilliseconds, double LastThir
         {
             var before = recorder.Waiting;
             events.RunUntil(events.Now + (planned / Looks), cancellationToken);
-            if (before > hopeless && recorder.Waiting > hopeless)
+            if (scenario.Closed is null && before > hopeless && recorder.Waiting > hopeless)
                 return new CellRun(double.PositiveInfinity, double.PositiveInfinity, double.NaN);
         }
 
         var figures = recorder.End(events.Now);
         var third = events.Now / 3;
         return new CellRun(
-            figures.MeanMilliseconds,
+            scenario.Closed is { } closed ? 1_000 * closed.Clients * (events.Now - scenario.Warmup).TotalSeconds / figures.Writes.Count : figures.MeanMilliseconds,
             figures.WritesOverTime.Mean(2 * third, events.Now) / figures.WritesOverTime.Mean(third, 2 * third),
             figures.Intervals.TakeLast(4).Average());
     }

@@ -19,6 +19,32 @@ internal sealed record RandomCell(int Number, string Description, double Load, d
     private const double SlowShare = 0.1;
     private const int PausesDrawn = 2_000;
 
+    /// <summary>
+    /// The same store with clients that wait for their replies, slower after idle time and with pauses of the clients, as on real machines. The mean latency of
+    /// a run is then that of a client's whole cycle, so that the ratio of two laws is that of their completed calls.
+    /// </summary>
+    public RandomCell WithWaitingClients(int seed)
+    {
+        var random = new Random(unchecked(seed - (Number * (int)0x9E3779B1)));
+        var clients = (int)Math.Round(Between(1, 512));
+        var think = random.Next(3) == 0 ? 0 : Between(0.1, 20);
+        var (idle, times, share) = (Between(1, 10), Between(1.5, 5), Between(0.01, 0.1));
+        var store = Scenario.Store with
+        {
+            Make = (own, speed, lanes) => new IdleSlowdown(Scenario.Store.Make(own, speed, lanes), TimeSpan.FromMilliseconds(idle), times, share, own),
+        };
+        var closed = new ClosedLoad(clients, TimeSpan.FromMilliseconds(think));
+        var rate = Math.Min(Rate / Load, 1_000 * clients / (think + store.RoundTrip.TotalMilliseconds + 1));
+        return this with
+        {
+            Rate = rate,
+            Description = FormattableString.Invariant($"{clients} clients that think {think:0.#} ms, {times:0.#} times slower after {idle:0.#} ms, {100 * share:0} % of the answers late; {Description}"),
+            Scenario = Scenario with { Store = store, Closed = closed, Tiers = Math.Min(Scenario.Tiers, clients), HotShare = 0 },
+        };
+
+        double Between(double least, double most) => least * Math.Pow(most / least, random.NextDouble());
+    }
+
     /// <summary>The cell of a seed and a number: the same on every machine.</summary>
     public static RandomCell Draw(int seed, int number)
     {

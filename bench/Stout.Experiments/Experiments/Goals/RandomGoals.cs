@@ -20,7 +20,7 @@ internal sealed class RandomGoals(ExperimentContext context)
 
     public async Task<ExperimentResult> RunAsync()
     {
-        var results = await Task.WhenAll(Enumerable.Range(1, _random.Count).Select(number => context.RunAsync(() => Run(RandomCell.Draw(_seed, number)))));
+        var results = await Task.WhenAll(Enumerable.Range(1, _random.Count).Select(number => context.RunAsync(() => Run(Cell(number)))));
         var table = new Table(
             new Column("cell"), new Column("description"), new Column("load"), new Column("rate", "/s"), new Column("comparator"), new Column("comparatorMs", "ms"),
             new Column("lawMs", "ms"), new Column("ratio"), new Column("lastThird"), new Column("grows"), new Column("intervalMs", "ms"));
@@ -64,6 +64,12 @@ internal sealed class RandomGoals(ExperimentContext context)
         return result;
     }
 
+    private RandomCell Cell(int number)
+    {
+        var cell = RandomCell.Draw(_seed, number);
+        return _random.Waiting ? cell.WithWaitingClients(_seed) : cell;
+    }
+
     private Result Run(RandomCell cell)
     {
         var token = context.CancellationToken;
@@ -101,7 +107,8 @@ internal sealed class RandomGoals(ExperimentContext context)
 /// <param name="Count">The number of cells.</param>
 /// <param name="Drift">Whether runs last 900 s of virtual time, without a comparator.</param>
 /// <param name="Comparators">The file that keeps the comparators and their latencies for a later run with the same seed; null: they are searched anew.</param>
-internal sealed record RandomSettings(int Count, bool Drift, FileInfo? Comparators);
+/// <param name="Waiting">Whether clients wait for their replies. Else the arrivals are open.</param>
+internal sealed record RandomSettings(int Count, bool Drift, FileInfo? Comparators, bool Waiting = false);
 
 /// <summary>The name of a law that the measured law is compared with, and its mean write latency.</summary>
 internal sealed record Comparator(string Law, double MeanMilliseconds);

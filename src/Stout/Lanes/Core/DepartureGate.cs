@@ -16,6 +16,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     private TimeSpan? _lastAnswered;
     private int _troubles;
     private StoreRefusal? _refusal;
+    private GatheringTime _gathering;
 
     /// <summary>The time since which the store has been unreachable; null while it is reachable or its answers are merely uncertain.</summary>
     public TimeSpan? UnreachableSince { get; private set; }
@@ -71,6 +72,12 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>Records whether keys wait to be sent, so that the gate can tell a departure that was held back from one that waited for work.</summary>
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
+    /// <summary>Records how many keys wait to be sent.</summary>
+    /// <param name="keys">The number of keys.</param>
+    /// <param name="isIdle">Whether no write is in flight.</param>
+    /// <param name="now">The time.</param>
+    public void NoteKeys(int keys, bool isIdle, TimeSpan now) => _gathering.Note(keys, isIdle, now);
+
     /// <summary>
     /// Whether the next batch may leave now. A timer fires up to one step late, so a departure up to half a step early is no less accurate.
     /// </summary>
@@ -81,7 +88,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
 
     public BatchDeparture Depart(TimeSpan now, int keys)
     {
-        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys);
+        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys, _gathering.Waited(now), _gathering.MeanArrival(now, keys));
+        _gathering.Begin(now);
         Limit = LimitOf(departure);
         _pacedFrom = IsOffByTimer(now) ? _due : now;
         _lastDeparture = now;

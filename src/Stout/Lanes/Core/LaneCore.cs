@@ -201,6 +201,7 @@ internal sealed partial class LaneCore
         // reachable again.
         GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
+        _gate.NoteKeys(_map.Dirty.Count, isIdle: _writes.InFlight == 0, now);
         _gate.NoteReady(CanDepart);
         _admission.LetIn(RetryAfter, now);
         if (!_stopping)
