@@ -42,6 +42,8 @@ waiting=(Replicas.Tests Stout.PostgreSql.Tests SectionedDocuments.Tests Stout.Or
   Stout.Cosmos.Tests Stout.Orleans.Chaos.Tests Stout.Sqlite.Tests)
 # These measure: nothing runs beside them.
 alone=(Stout.Budgets.Tests)
+# A program that has not ended by then has failed.
+longest=30m
 
 state=$(mktemp -d)
 mkdir "$state/servers" "$state/done"
@@ -112,12 +114,12 @@ passed=0 failed=0 skipped=0
 run() {
   local name=$1 program began=$SECONDS
   if [ "$name" = planted ]; then
-    tests/mutations/planted.sh --sample 3 --seed "$(git rev-parse HEAD)" > "$results/planted.log" 2>&1
+    timeout -k 30 $longest tests/mutations/planted.sh --sample 3 --seed "$(git rev-parse HEAD)" > "$results/planted.log" 2>&1
   elif ! program=$(ls -d "tests/$name/bin/$configuration"/*/"$name.dll"); then
     echo "$name has not been built." > "$results/$name.log"
     false
   else
-    dotnet "$program" -noLogo -noColor -result-xml "$results/$name.xml" > "$results/$name.log" 2>&1
+    timeout -k 30 $longest dotnet "$program" -noLogo -noColor -result-xml "$results/$name.xml" > "$results/$name.log" 2>&1
   fi
   echo "$? $((SECONDS - began))" > "$state/done/$name"
   echo "$name" >&3
@@ -129,9 +131,11 @@ report() {
   read -r exit_code seconds < "$state/done/$name"
   echo "== $name ($seconds s)"
   cat "$results/$name.log"
+  [ "$exit_code" -ne 124 ] || echo "$name has not ended within $longest."
   if [ "$name" = planted ]; then
     # The last line has the numbers.
     caught=$(planted passed) missed=$(planted failed) not_run=$(planted skipped)
+    [ "$exit_code" -eq 0 ] || [ "${missed:-0}" -gt 0 ] || missed=1
     passed=$((passed + ${caught:-0}))
     failed=$((failed + ${missed:-1}))
     skipped=$((skipped + ${not_run:-0}))
@@ -189,7 +193,8 @@ while [ ${#queue_of[@]} -gt 0 ]; do
   next $queues
 done
 for name in "${last[@]}"; do
-  run "$name"
+  # Beside this script, so that a signal ends both.
+  run "$name" &
   read -r name <&3
   report "$name"
 done

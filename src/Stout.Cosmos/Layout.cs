@@ -11,5 +11,4 @@ internal static class Layout
 
     /// <summary>The path of the container's partition key.</summary>
     public const string PartitionKeyPath = "/pk";
-
 }

@@ -5,7 +5,8 @@ namespace Stout.Argon.Exceptions;
 /// Writes that were not flushed may be lost. After a server's disposal the disk's folder stays locked until the process ends, since the request may still
 /// write to it. The disposal of a handle, and the removal of a service, continue if the disk answers later.
 /// </summary>
-public sealed class DiskStuckException(string folder) : ArgonException("A disk does not answer, so the disposal or removal did not wait for it any longer. Check the disk.")
+public sealed class DiskStuckException(string folder) : ArgonException(
+    "A disk does not answer, so the disposal or removal ended without it. Check the disk. After the server's disposal, end the process to unlock the disk's folder.")
 {
     /// <summary>The disk's folder.</summary>
     public string Folder { get; } = folder;

@@ -70,11 +70,14 @@ internal sealed class Sweeper : IAsyncDisposable
             return;
         }
 
-        for (var isMore = true; isMore && generations > 0;)
+        while (generations > 0)
         {
-            // Some generations may be another client's, which sweeps this client's in turn.
             var (removed, finished) = await StepAsync(cancellationToken).ConfigureAwait(false);
-            (isMore, generations) = (removed > 0, generations - finished);
+            if (removed == 0)
+                return;
+
+            // Some generations may be another client's, which sweeps this client's in turn.
+            generations -= finished;
         }
     }
 

@@ -59,6 +59,8 @@ public abstract class EpochFloor(TimeSpan sharedFor = default, TimeProvider? tim
     public async ValueTask RaiseAllAsync(long epoch, CancellationToken cancellationToken)
     {
         await RaiseAsync(epoch, cancellationToken).ConfigureAwait(false);
+
+        // The floor has risen, so the known floors are too low even if the caller has canceled.
         using (await EnterAsync(CancellationToken.None).ConfigureAwait(false))
         {
             _shared = null;
@@ -113,9 +115,9 @@ public abstract class EpochFloor(TimeSpan sharedFor = default, TimeProvider? tim
             return known;
         using (await EnterAsync(cancellationToken).ConfigureAwait(false))
         {
-            var least = (await ReadAsync(cancellationToken).ConfigureAwait(false)).Epoch;
-            Volatile.Write(ref _least, least);
-            return least;
+            if (_least < 0)
+                Volatile.Write(ref _least, (await ReadAsync(cancellationToken).ConfigureAwait(false)).Epoch);
+            return _least;
         }
     }
 

@@ -27,9 +27,12 @@ public sealed class EpochFloorTests : IDisposable
     }
 
     [Fact]
-    public async Task Claim_of_an_owned_key_reads_the_floor_once()
+    public async Task Claims_of_owned_keys_read_the_floor_once_also_when_they_come_together()
     {
-        Assert.Equal(4, await ClaimAsync(_floor, Owned));
+        var held = _floor.HoldNextRead();
+        var claims = Enumerable.Range(0, 10).Select(_ => ClaimAsync(_floor, Owned)).ToList();
+        held.SetResult();
+        Assert.All(await Task.WhenAll(claims), static epoch => Assert.Equal(4, epoch));
         Assert.Equal(4, await ClaimAsync(_floor, Owned));
         Assert.Equal(1, _floor.Reads);
     }
