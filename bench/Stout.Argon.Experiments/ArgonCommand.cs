@@ -7,7 +7,7 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Argon.Experiments;
 
-/// <summary>The command <c>argon</c>: the evaluation of performance insulation, with the figures and sweeps of the Argon paper.</summary>
+/// <summary>The program without a command: the evaluation of performance insulation, with the figures and sweeps of the Argon paper.</summary>
 internal static class ArgonCommand
 {
     private const string Ceiling = "ceiling";

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Diagnostics;
-using Stout.Argon;
 using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 using Stout.Argon.Scheduling;

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.CommandLine;
 using System.Globalization;
-using Stout.Argon;
 using Stout.Argon.Devices;
 
 namespace Stout.Argon.Experiments;

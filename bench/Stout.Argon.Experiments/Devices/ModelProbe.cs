@@ -1,4 +1,3 @@
-using Stout.Argon;
 using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using Stout.Argon;
 using Stout.Experiments;
 
 namespace Stout.Argon.Experiments.Disks;
