@@ -26,9 +26,9 @@ internal sealed record RandomCell(int Number, string Description, double Load, d
     public RandomCell WithWaitingClients(int seed)
     {
         var random = new Random(unchecked(seed - (Number * (int)0x9E3779B1)));
-        var clients = (int)Math.Round(Between(1, 512));
-        var think = random.Next(3) == 0 ? 0 : Between(0.1, 20);
-        var (idle, times, share) = (Between(1, 10), Between(1.5, 5), Between(0.01, 0.1));
+        var clients = (int)Math.Round(Between(random, 1, 512));
+        var think = random.Next(3) == 0 ? 0 : Between(random, 0.1, 20);
+        var (idle, times, share) = (Between(random, 1, 10), Between(random, 1.5, 5), Between(random, 0.01, 0.1));
         var store = Scenario.Store with
         {
             Make = (own, speed, lanes) => new IdleSlowdown(Scenario.Store.Make(own, speed, lanes), TimeSpan.FromMilliseconds(idle), times, share, own),
@@ -41,8 +41,6 @@ internal sealed record RandomCell(int Number, string Description, double Load, d
             Description = FormattableString.Invariant($"{clients} clients that think {think:0.#} ms, {times:0.#} times slower after {idle:0.#} ms, {100 * share:0} % of the answers late; {Description}"),
             Scenario = Scenario with { Store = store, Closed = closed, Tiers = Math.Min(Scenario.Tiers, clients), HotShare = 0 },
         };
-
-        double Between(double least, double most) => least * Math.Pow(most / least, random.NextDouble());
     }
 
     /// <summary>The cell of a seed and a number: the same on every machine.</summary>
@@ -59,16 +57,16 @@ internal sealed record RandomCell(int Number, string Description, double Load, d
 
     private static RandomCell Draw(int number, Random random)
     {
-        var workers = (int)Math.Round(Between(1, 32));
-        var (perRequest, perKey) = (Between(0.05, 5), Between(0.005, 0.5));
+        var workers = (int)Math.Round(Between(random, 1, 32));
+        var (perRequest, perKey) = (Between(random, 0.05, 5), Between(random, 0.005, 0.5));
         var (noiseName, noise) = DrawNoise(random);
-        var (roundTrip, roundTripSigma) = (Between(0.1, 10), 0.5 * random.NextDouble());
+        var (roundTrip, roundTripSigma) = (Between(random, 0.1, 10), 0.5 * random.NextDouble());
         var flush = random.Next(4) switch { 0 => "shared", 1 => "delayed", _ => "no" };
-        var (flushTime, flushDelay) = (Between(1, 10), Between(1, 10));
+        var (flushTime, flushDelay) = (Between(random, 1, 10), Between(random, 1, 10));
         var pauses = random.Next(5) == 0;
-        var (pauseTime, pauseGap, pauseSeed) = (Between(50, 500), Between(10_000, 60_000), random.Next());
-        var limit = random.Next(2) == 0 ? 100_000 : (int)Between(100, 10_000);
-        var lanes = (int)Math.Round(Between(1, 64));
+        var (pauseTime, pauseGap, pauseSeed) = (Between(random, 50, 500), Between(random, 10_000, 60_000), random.Next());
+        var limit = random.Next(2) == 0 ? 100_000 : (int)Between(random, 100, 10_000);
+        var lanes = (int)Math.Round(Between(random, 1, 64));
         var load = 0.02 + (0.96 * random.NextDouble());
         var isHot = random.Next(3) == 0;
 
@@ -108,9 +106,9 @@ internal sealed record RandomCell(int Number, string Description, double Load, d
             _ => $"flush of {flushTime:0.#} ms delayed by {flushDelay:0.#} ms",
         }}{(pauses ? $", pauses of {pauseTime:0} ms every {pauseGap / 1_000:0} s" : "")}, {(limit == 100_000 ? "any batch" : $"batches to {limit}")}, {lanes} lanes, {(isHot ? "hot" : "uniform")} keys");
         return new RandomCell(number, words, load, rate, scenario);
-
-        double Between(double least, double most) => least * Math.Pow(most / least, random.NextDouble());
     }
+
+    private static double Between(Random random, double least, double most) => least * Math.Pow(most / least, random.NextDouble());
 
     private static (string Name, Func<Random, Func<double>> Noise) DrawNoise(Random random)
     {

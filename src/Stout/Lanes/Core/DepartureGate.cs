@@ -88,7 +88,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
 
     public BatchDeparture Depart(TimeSpan now, int keys)
     {
-        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys, _gathering.Waited(now), _gathering.MeanArrival(now, keys));
+        var departure = new BatchDeparture(
+            now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys, _gathering.Waited(now), _gathering.MeanArrival(now, keys));
         _gathering.Begin(now);
         Limit = LimitOf(departure);
         _pacedFrom = IsOffByTimer(now) ? _due : now;

@@ -89,10 +89,11 @@ internal sealed partial class LaneCore
         OpenedKey opened = fill.Kind == FillKind.TakeOver ? new OpenedKey.AlreadyOpen(fill.Handle)
             : fill.Outcome.Exists ? new OpenedKey.Read(fill.Handle, fill.Outcome.Parts)
             : new OpenedKey.Absent(fill.Handle);
-        // The deadline queue may keep the fill for a while, so its bytes are released now.
-        fill.Outcome = default;
         foreach (var waiter in fill.Waiters)
             Complete(waiter, opened);
+        // The deadline queue may keep the fill for a while, so its bytes, which its callers' results have too, are released now.
+        fill.Outcome = default;
+        fill.Waiters.Clear();
     }
 
     /// <summary>Processes the answer of a read request. An exception of the proxy is already recorded in the batch.</summary>

@@ -48,6 +48,20 @@ public sealed class FillTests
     }
 
     [Fact]
+    public async Task An_ended_fill_keeps_neither_bytes_nor_results_alive()
+    {
+        var call = _lane.Fill("a");
+        _lane.Pass();
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, [new StoredPart(SubKey.Root, new byte[1])]));
+        var fill = _lane.Deserializing[0];
+        _lane.EndDeserialize(fill, null);
+
+        Assert.IsType<OpenedKey.Read>(await CoreDriver.Over(call.Task));
+        Assert.Empty(fill.Waiters);
+        Assert.Empty(fill.Outcome.Parts);
+    }
+
+    [Fact]
     public async Task No_fill_joins_a_read_begun_before_a_failure()
     {
         var first = _lane.Fill("a");
