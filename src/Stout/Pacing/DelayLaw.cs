@@ -12,7 +12,7 @@ public sealed class DelayLaw : IPacingLaw
     private const double MaxDecrease = 0.3;            // bounds what a decrease uses of it: noise shortens as often as it lengthens
     private const double PerAnswerInterval = 20;       // from here on decreases without a queue grow with the interval: answers are fewer
     private const double JumpDivisor = 3;              // a delay of so many targets lengthens the interval at once
-    private const double InitialLatencies = 16;         // bounds a backlog's first interval, in startup's lowest latencies
+    private const double InitialLatencies = 24;         // bounds a backlog's first interval, in startup's lowest latencies
     private const int StartupInFlight = 2;             // bounds what an unknown store gets; a sequential writer never fills two
     private const double BacklogShare = 0.7;           // share of them that is taken in the mean where the lane has a backlog
     private const double FullRequest = 40;             // bounds keys: a request whose keys cost so many fixed costs gains little more

@@ -28,31 +28,31 @@ public sealed class DelayLawTests
     public void A_backlog_leads_from_a_long_interval_down_until_answers_are_late()
     {
         Backlog();
-        Assert.Equal((PacingPhase.Draining, 16 * 2, 24), (_law.Phase, _law.Interval.TotalMilliseconds, _law.MaxInFlight));
+        Assert.Equal((PacingPhase.Draining, 24 * 2, 24), (_law.Phase, _law.Interval.TotalMilliseconds, _law.MaxInFlight));
 
-        Answer(latency: 20, passed: 32, sent: true);
-        Answer(latency: 10, passed: 32, sent: true);
+        Answer(latency: 20, passed: 48, sent: true);
+        Answer(latency: 10, passed: 48, sent: true);
         Assert.Equal(PacingPhase.Draining, _law.Phase);
-        Answer(latency: 11, passed: 32, sent: true);
+        Answer(latency: 11, passed: 48, sent: true);
         Assert.Equal(PacingPhase.Descending, _law.Phase);
 
         for (var i = 0; i < 4; i++)
-            Answer(latency: 2, passed: 16, sent: true);
-        Assert.Equal(8, _law.Interval.TotalMilliseconds);
+            Answer(latency: 2, passed: 24, sent: true);
+        Assert.Equal(12, _law.Interval.TotalMilliseconds);
 
         for (var i = 0; i < 2; i++)
-            Answer(latency: 200, passed: 12, sent: true);
+            Answer(latency: 200, passed: 18, sent: true);
         Assert.Equal(PacingPhase.Steady, _law.Phase);
-        Assert.InRange(_law.Interval.TotalMilliseconds, 7.9, 8.2);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 11.9, 12.3);
     }
 
     [Fact]
     public void A_queue_that_grows_under_the_first_interval_doubles_it()
     {
         Backlog();
-        Answer(latency: 20, passed: 32, sent: true);
-        Answer(latency: 100, passed: 32, sent: true);
-        Assert.Equal((PacingPhase.Draining, 64), (_law.Phase, _law.Interval.TotalMilliseconds));
+        Answer(latency: 20, passed: 48, sent: true);
+        Answer(latency: 100, passed: 48, sent: true);
+        Assert.Equal((PacingPhase.Draining, 96), (_law.Phase, _law.Interval.TotalMilliseconds));
     }
 
     [Fact]
