@@ -24,7 +24,7 @@ internal static class OrleansDocumentsApp
         var builder = ServiceRun.CreateBuilder(args, DefaultUrl);
         builder.AddDocumentInterface();
         builder.AddSilo();
-        builder.Services.AddSingleton<OneRetry>();
+        builder.Services.AddSingleton<RepeatedCalls>();
         builder.Services.AddSingleton<GrainDocuments>();
         builder.Services.AddSingleton<IDocuments>(services => services.GetRequiredService<GrainDocuments>());
 

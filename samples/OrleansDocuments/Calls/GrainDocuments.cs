@@ -8,7 +8,7 @@ namespace OrleansDocuments.Calls;
 
 /// <summary>Reads and changes documents by calls of their grains. Orleans finds the silo of each grain.</summary>
 internal sealed class GrainDocuments(
-    IGrainFactory grains, OneRetry retry, ReplyCounter replies, [FromKeyedServices(SiloHosting.Storage)] StoutClient stout) : IDocuments
+    IGrainFactory grains, RepeatedCalls repeated, ReplyCounter replies, [FromKeyedServices(SiloHosting.Storage)] StoutClient stout) : IDocuments
 {
     public long AcknowledgedChanges => replies.AcknowledgedChanges;
 
@@ -54,7 +54,7 @@ internal sealed class GrainDocuments(
         var document = grains.GetGrain<IDocumentGrain>(id);
         try
         {
-            return await retry.CallAsync(() => call(document), cancellationToken);
+            return await repeated.CallAsync(() => call(document), cancellationToken);
         }
         catch (Exception error) when (GrainProblems.Of(error) is { } problem)
         {

@@ -31,7 +31,7 @@ public sealed class SiloOptions
     /// </summary>
     public TimeSpan AlivePeriod { get; set; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>The longest wait for the loss of a silo before a rejected call is made once more. 0 to 5 min. Default: 15 s.</summary>
+    /// <summary>The time within which a rejected call is repeated. 0 to 5 min. Default: 15 s.</summary>
     public TimeSpan LossPatience { get; set; } = TimeSpan.FromSeconds(15);
 
     /// <summary>The IP address of <see cref="Address"/>.</summary>

@@ -18,7 +18,7 @@ public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper out
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Requests_that_are_made_once_more_succeed_when_silos_are_lost_and_nothing_acknowledged_goes()
+    public async Task Every_request_succeeds_when_silos_are_lost_and_nothing_acknowledged_goes()
     {
         Assert.SkipWhen(database.WhyNot is not null, database.WhyNot ?? "");
         using var cluster = await SiloCluster.StartAsync(3, database.ConnectionString, Membership);
@@ -59,7 +59,7 @@ public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper out
             {
                 var text = edit.ToString(CultureInfo.InvariantCulture);
                 using var answer = await cluster.SendAsync(writer + edit, http => http.PutAsync(PathOf(writer), new StringContent(text), Cancellation));
-                Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
+                Assert.True(answer.StatusCode == HttpStatusCode.NoContent, await answer.Content.ReadAsStringAsync(Cancellation));
                 if (Interlocked.Decrement(ref left) == 0)
                     inTheMiddle();
             }
