@@ -10,8 +10,6 @@ internal sealed partial class StoutState<T>
 {
     private string MigrationKey => $"stout.state.{storage.Name}/{_name}";
 
-    private PartitionKey Key => storage.StoutKeyOf(_name, context.GrainId);
-
     /// <summary>Has the state read before the grain's activation, and its key closed after the grain's own deactivation.</summary>
     public void Participate(IGrainLifecycle lifecycle)
     {
@@ -23,7 +21,7 @@ internal sealed partial class StoutState<T>
     /// <inheritdoc/>
     public void OnDehydrate(IDehydrationContext dehydrationContext)
     {
-        if (HandedOverKey.Of(storage.Name, _name, _position) is not { } key)
+        if (_failure is not null || HandedOverKey.Of(storage.Name, _name, _key?.Position) is not { } key)
             return;
         dehydrationContext.TryAddValue(MigrationKey, new HandedOverState
         {
@@ -40,7 +38,7 @@ internal sealed partial class StoutState<T>
             return;
         for (var i = 0; i < state.Parts.Length; i++)
             Load(state.Parts[i], state.Values[i]);
-        _position = state.Key.ToPosition();
+        _handedOver = state.Key.ToPosition();
     }
 
     private async Task OpenAsync(CancellationToken cancellationToken)
@@ -69,50 +67,37 @@ internal sealed partial class StoutState<T>
             return true;
         }
 
+        _key = storage.MakeClaimed(_name, context.GrainId, _handedOver);
         try
         {
-            if (_position is not { } position || !await ResumeAsync(position).ConfigureAwait(true))
-                await ReadAsync(call).ConfigureAwait(true);
-            _position = null;
+            await _key.ResumeAsync().ConfigureAwait(true);
+            if (_key.Handle is null)
+                await ReadAsync(_key).ConfigureAwait(true);
+            _handle = _key.Handle;
             return true;
         }
         finally
         {
             // The activation may have ended during the read.
-            if (_isOver && _handle is { } handle)
-                await CloseAsync(handle).ConfigureAwait(true);
+            if (_isOver)
+                await CloseAsync(_key).ConfigureAwait(true);
         }
     }
 
-    private async ValueTask<bool> ResumeAsync(KeyPosition position)
-    {
-        try
-        {
-            _handle = await storage.Store.OpenAtAsync(Key, position.Owner, position.Version).ConfigureAwait(true);
-            _kind = position.Kind;
-            return true;
-        }
-        catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException)
-        {
-            return false;
-        }
-    }
-
-    private async ValueTask ReadAsync(StateCall call)
+    private async ValueTask ReadAsync(OwnedKey key)
     {
         _parts.Clear();
-        var filled = await ClaimAsync().ConfigureAwait(true);
-        if (storage.FormerStateOf<T>(_name, context.GrainId) is { } former && await MustImportAsync(former, filled).ConfigureAwait(true))
+        var opened = await key.OpenAsync().ConfigureAwait(true);
+        if (storage.FormerStateOf<T>(_name, context.GrainId) is { } former && key.MayImport)
         {
-            await KeyStore.CloseAsync(_handle!).ConfigureAwait(true);
-            _handle = null;
-            var key = storage.MakeClaimed(_name, context.GrainId);
-            await key.ReadAsync(former, call).ConfigureAwait(true);
-            await key.CloseAsync().ConfigureAwait(true);
-            filled = await ClaimAsync().ConfigureAwait(true);
+            var state = await key.ReadAsync(opened, former).ConfigureAwait(true);
+            if (state.HasValue)
+                Load(string.Empty, state.Bytes);
         }
-
-        Load(filled is OpenedKey.Read, PartsOf(filled));
+        else if (opened is OpenedKey.Read read)
+        {
+            Load(key.Kind, read.Parts);
+        }
     }
 
     /// <summary>Reads the state without a claim. An import claims only a key without a state.</summary>
@@ -121,37 +106,16 @@ internal sealed partial class StoutState<T>
         if (metadata.ConfirmReads)
             throw new StatelessWorkerStateException(_name, context.GrainId, grainClass);
         await storage.ImportAsync<T>(_name, context.GrainId, cancellationToken).ConfigureAwait(true);
-        var peeked = await storage.Store.PeekAsync(Key, cancellationToken).ConfigureAwait(true);
-        Load(peeked.Exists, peeked.Parts);
+        var peeked = await storage.Store.PeekAsync(storage.StoutKeyOf(_name, context.GrainId), cancellationToken).ConfigureAwait(true);
+        if (peeked.Exists)
+            Load(StoredState.KindOf(peeked.Parts), peeked.Parts);
     }
 
-    private static IReadOnlyList<StoredPart> PartsOf(OpenedKey claimed) => claimed is OpenedKey.Read read ? read.Parts : [];
-
-    private async ValueTask<OpenedKey> ClaimAsync()
+    private void Load(StateKind kind, IReadOnlyList<StoredPart> parts)
     {
-        var filled = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
-        _handle = filled.Handle;
-        return filled;
-    }
-
-    private async ValueTask<bool> MustImportAsync(IFormerState former, OpenedKey filled)
-    {
-        if (filled is OpenedKey.Read read)
-            return StoredState.KindOf(read.Parts) == StateKind.Copied;
-        var record = await former.ReadAsync().ConfigureAwait(true);
-        // The former record is fenced, but this activation has read no state. Either the state was deleted, or another owner has imported it since this
-        // activation claimed the key. In the second case the confirmation fails.
-        if (record.Kind == FormerRecordKind.Fenced)
-            await _handle!.ConfirmAsync().ConfigureAwait(true);
-        return record.Kind == FormerRecordKind.Value;
-    }
-
-    private void Load(bool exists, IReadOnlyList<StoredPart> parts)
-    {
-        _kind = exists ? StoredState.KindOf(parts) : StateKind.Absent;
         foreach (var part in parts)
         {
-            if (part.SubKey != StoredState.MarkOf(_kind))
+            if (part.SubKey != StoredState.MarkOf(kind))
                 Load(part.SubKey.Text, part.Value);
         }
     }
@@ -162,25 +126,17 @@ internal sealed partial class StoutState<T>
     private async Task CloseAsync(CancellationToken cancellationToken)
     {
         _isOver = true;
-        if (_handle is not { } handle)
+        if (_key is not { } key)
             return;
-        var closing = CloseAsync(handle);
+        var closing = CloseAsync(key);
         // If a caller did not wait for the outcome, the end of the activation does not either: the next activation's calls wait for it.
         if (!_isLate)
             await storage.Store.CloseInTimeAsync(closing, cancellationToken).ConfigureAwait(true);
     }
 
-    private async Task CloseAsync(KeyHandle handle)
+    private async Task CloseAsync(OwnedKey key)
     {
-        try
-        {
-            await KeyStore.CloseAsync(handle).ConfigureAwait(true);
-            if (_failure is null)
-                _position = new KeyPosition(handle.Owner, handle.Version, _kind);
-        }
-        catch (StoutException error)
-        {
+        if (await key.CloseAsync().ConfigureAwait(true) is { } error)
             Fail(error);
-        }
     }
 }

@@ -16,10 +16,12 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
 
     // The grain's class if the grain is a stateless worker. Then the state has no handle and is read-only.
     private readonly Type? _worker = storage.WorkerClassOf(context.GrainId);
+    private OwnedKey? _key;
+
+    // The handle of the key since the read. It stays after the close, so that late calls get its error.
     private KeyHandle? _handle;
-    private KeyPosition? _position;
+    private KeyPosition? _handedOver;
     private Exception? _failure;
-    private StateKind _kind;
     private bool _isRead;
     private bool _isOver;
 
@@ -129,11 +131,11 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
             return;
         _parts.Clear();
         var change = new KeyChange { ReplacesObject = true };
-        _kind = StateKind.Absent;
+        _key!.Kind = StateKind.Absent;
         if (storage.KeepsMarks)
         {
             change.Set(StoredState.ClearedMark, default);
-            _kind = StateKind.Cleared;
+            _key.Kind = StateKind.Cleared;
         }
 
         Write(change);
@@ -228,9 +230,9 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         var bytes = storage.Serialize(value, _name, context.GrainId);
         _parts[subKey.Text] = new StatePart<T>(value, StatePart<T>.HashOf(bytes.Span));
         var change = new KeyChange().Set(subKey, bytes);
-        if (StoredState.MarkOf(_kind) is { } mark)
+        if (StoredState.MarkOf(_key!.Kind) is { } mark)
             change.Remove(mark);
-        _kind = StateKind.Value;
+        _key.Kind = StateKind.Value;
         Write(change);
     }
 
@@ -283,8 +285,8 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         _isLate |= error is OutcomeUnknownException { Reason: OutcomeUnknownReason.NotAnsweredInTime };
         if (Interlocked.CompareExchange(ref _failure, failure, null) is not null)
             return failure;
-        if (error is StoutException lost && StateErrors.Cause(lost) is (FencedException or ConflictException or OutcomeUnknownException) and var cause)
-            storage.Store.Telemetry.Lost(cause);
+        if (error is StoutException lost)
+            _key!.TryLose(lost);
         storage.Store.Telemetry.FacetFailed(error);
         // With an exception in the reason, Orleans rejects the calls that wait for a turn. Without it, these calls go to the next activation.
         context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationError, $"The state '{_name}' could not be made durable."));

@@ -17,21 +17,13 @@ internal interface IStateKey
     /// <exception cref="OperationCanceledException">The call has ended before the read began.</exception>
     Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call);
 
-    /// <summary>Writes a value.</summary>
-    /// <param name="value">The value.</param>
-    /// <param name="etag">The ETag of the state that the value replaces.</param>
+    /// <summary>Writes or clears the state.</summary>
+    /// <param name="next">The state: a value, a cleared one, or an absent one, of which nothing remains.</param>
+    /// <param name="etag">The ETag of the state that is replaced.</param>
     /// <param name="former">As for <see cref="ReadAsync"/>.</param>
     /// <param name="call">The call. After its end no value is handed to Stout. The work waits for the outcome of one that was handed over before.</param>
     /// <returns>The new ETag.</returns>
-    Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call);
-
-    /// <summary>Clears the state.</summary>
-    /// <param name="delete">Whether nothing remains of the state; otherwise a mark with an ETag of its own remains.</param>
-    /// <param name="etag">The ETag of the state that is cleared.</param>
-    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
-    /// <param name="call">As for <see cref="WriteAsync"/>.</param>
-    /// <returns>The new ETag.</returns>
-    Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call);
+    Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call);
 
     /// <summary>
     /// Ends the access. Completes when all changes are durable, or have failed; at once if a call is under way whose caller has stopped waiting.

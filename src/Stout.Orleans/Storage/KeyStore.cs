@@ -41,11 +41,10 @@ internal sealed class KeyStore(StoutClient client, GrainOwnership ownership, Orl
     }
 
     /// <summary>Reads a key. With claims, the caller becomes its owner.</summary>
-    public ValueTask<OpenedKey> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? FillAsync(key) : ClaimAsync(key);
-
-    /// <summary>Claims a key and reads it.</summary>
-    public ValueTask<OpenedKey> ClaimAsync(PartitionKey key)
+    public ValueTask<OpenedKey> OpenAsync(PartitionKey key)
     {
+        if (ownership == GrainOwnership.None)
+            return FillAsync(key);
         telemetry.Claimed();
         return client.OpenClaimedAsync(key);
     }

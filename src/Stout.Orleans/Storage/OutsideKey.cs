@@ -39,18 +39,10 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
     }
 
     /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
-        ChangeAsync(etag, former, owned => owned.WriteAsync(value, etag, null, call), isClear: false, call);
-
-    /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
-        ChangeAsync(etag, former, owned => owned.ClearAsync(delete, etag, null, call), isClear: true, call);
-
-    /// <inheritdoc/>
     public Task CloseAsync() => Task.CompletedTask;
 
-    private async Task<string?> ChangeAsync(
-        string? etag, IFormerState? former, Func<OwnedKey, Task<string?>> change, bool isClear, StateCall call)
+    /// <inheritdoc/>
+    public async Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call)
     {
         await _turn.WaitAsync(call.Token).ConfigureAwait(false);
         try
@@ -58,14 +50,15 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
             var found = await FindAsync(former, call.Token).ConfigureAwait(false);
             if (!ETag.Same(etag, found.ETag))
                 throw StateErrors.OtherETag(stateName, grainId, found.ETag, etag);
-            if (isClear && found.State.Kind == StateKind.Absent)
+            if (next.Kind != StateKind.Value && found.State.Kind == StateKind.Absent)
                 return null;
             // A claim of a call that has ended would only fence the activation.
             call.Token.ThrowIfCancellationRequested();
             var owned = await ClaimAsync(found).ConfigureAwait(false);
             try
             {
-                return await change(owned).ConfigureAwait(false);
+                await owned.CommitAsync(next, call).ConfigureAwait(false);
+                return owned.ETag;
             }
             finally
             {

@@ -60,8 +60,8 @@ internal sealed partial class OwnedKey
     /// <summary>Closes the key and forgets its version and owner, so that the next call reads the key again.</summary>
     private async ValueTask ForgetAsync()
     {
-        var handle = _handle;
-        (_handle, _position, _lost) = (null, null, null);
+        var handle = Handle;
+        (Handle, _position, _lost) = (null, null, null);
         if (handle is null)
             return;
         try

@@ -1,149 +1,77 @@
-using System.Diagnostics.CodeAnalysis;
 using Orleans.Runtime;
 using Stout.Orleans.Import;
 
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The key of one state, opened by one owner: an activation, or a provider. The calls run one after the other, so that the version after a write
-/// belongs to that write.
+/// The life of one state's key in the hands of one owner, for grain storage and facets: the key is claimed or resumed, lost, closed, and handed over. The
+/// members are called one after the other, except <see cref="TryLose"/>.
 /// </summary>
 /// <param name="store">Opens the key.</param>
 /// <param name="key">The key.</param>
 /// <param name="stateName">The state's name.</param>
 /// <param name="grainId">The grain.</param>
 /// <param name="handedOver">The position that a former activation has handed over; null without a hand-over.</param>
-/// <param name="isShared">
-/// Whether calls may follow the close. Otherwise the owner has ended then, and a late call closes again what it has opened.
-/// </param>
-[SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
-internal sealed partial class OwnedKey(
-    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, bool isShared = false) : IStateKey
+internal sealed partial class OwnedKey(KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null)
 {
-    private readonly SemaphoreSlim _turn = new(1, 1);
-    private KeyHandle? _handle;
     private KeyPosition? _position = handedOver;
     private StoutException? _lost;
-    private StateKind _kind = handedOver?.Kind ?? StateKind.Absent;
-    private string? _etag = handedOver is null ? null : ETag.Of(handedOver.Kind, handedOver.Version);
-    private bool _isOver;
 
-    // The call that has the turn; null without one.
-    private StateCall? _call;
+    /// <summary>The open handle; null while the key is not open.</summary>
+    public KeyHandle? Handle { get; private set; }
 
-    /// <inheritdoc/>
-    public string StateName => stateName;
+    /// <summary>The kind of the state, once the key is open.</summary>
+    public StateKind Kind { get; set; }
+
+    /// <summary>The ETag of the state in the open key.</summary>
+    public string? ETag => Storage.ETag.Of(Kind, Handle!.Version);
+
+    /// <summary>Whether the former storage may have the state: the store has none, or a copy whose import is not finished.</summary>
+    public bool MayImport => Kind is StateKind.Absent or StateKind.Copied;
+
+    /// <summary>The error with which the key was lost; null if it was not lost since it was read.</summary>
+    public StoutException? Lost => _lost;
 
     /// <summary>The owner and version of the key when it was closed; null while it is open, or if its content is uncertain.</summary>
-    public KeyPosition? Position => _handle is null && _lost is null ? _position : null;
+    public KeyPosition? Position => Handle is null && _lost is null ? _position : null;
 
     /// <summary>Begins with a handle that the caller has opened.</summary>
     public void Begin(KeyHandle handle, StateKind kind)
     {
-        (_handle, _position) = (handle, null);
-        (_kind, _etag) = (kind, ETag.Of(kind, handle.Version));
+        (_position, _lost) = (null, null);
+        (Handle, Kind) = (handle, kind);
     }
-
-    /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
-    /// <inheritdoc/>
-    public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call)
-    {
-        await BeginTurnAsync(call).ConfigureAwait(false);
-        try
-        {
-            return await FillAsync(former).ConfigureAwait(false);
-        }
-        finally
-        {
-            await EndTurnAsync().ConfigureAwait(false);
-        }
-    }
-
-    /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
-        ChangeAsync(new StoredState(StateKind.Value, value), etag, former, call);
-
-    /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
-        ChangeAsync(delete ? StoredState.Absent : StoredState.Cleared, etag, former, call);
 
     /// <summary>
-    /// Waits until all changes are durable, and closes the key. On success <see cref="Position"/> has the key's last owner and version, if the provider
-    /// claims keys.
+    /// Reopens a closed key at its position without a read, if the store still has the position's owner and version. Otherwise the key is lost until it is
+    /// read.
     /// </summary>
-    /// <inheritdoc/>
-    public Task CloseAsync()
+    public async ValueTask ResumeAsync()
     {
-        var isLate = _call is { HasPassed: true };
-        var closing = CloseInTurnAsync();
-        // The callers did not wait for the outcome either. Until it is known, the next activation's calls would wait for this one's end.
-        return isLate ? Task.CompletedTask : closing;
-    }
-
-    private async Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call)
-    {
-        await BeginTurnAsync(call).ConfigureAwait(false);
+        if (Handle is not null || _position is not { } position)
+            return;
+        _position = null;
         try
         {
-            await ExpectAsync(etag, former).ConfigureAwait(false);
-            // To clear an absent state needs no write. Instead, the store confirms that this owner still has the key.
-            if (_kind == StateKind.Absent && next.Kind != StateKind.Value)
-                await ConfirmAsync().ConfigureAwait(false);
-            else
-                await CommitAsync(next, call).ConfigureAwait(false);
-            return _etag;
+            (Handle, Kind) = (await store.OpenAtAsync(key, position.Owner, position.Version).ConfigureAwait(false), position.Kind);
         }
-        catch (StoutException error)
+        catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException)
         {
-            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+            TryLose(error);
         }
-        finally
+        catch (StoutException)
         {
-            await EndTurnAsync().ConfigureAwait(false);
+            _position = position;
+            throw;
         }
     }
 
-    private async Task BeginTurnAsync(StateCall call)
+    /// <summary>Reads the key, under the present claim if it is still this owner's. Otherwise the owner claims the key.</summary>
+    public async ValueTask<OpenedKey> OpenAsync()
     {
-        await _turn.WaitAsync(call.Token).ConfigureAwait(false);
-        _call = call;
-    }
-
-    private async Task CloseInTurnAsync()
-    {
-        await _turn.WaitAsync().ConfigureAwait(false);
-        _isOver = !isShared;
-        await EndTurnAsync(closes: true).ConfigureAwait(false);
-    }
-
-    /// <summary>Lets the next call begin. Once the owner has ended, a handle that a late call has opened is closed here, too.</summary>
-    private async ValueTask EndTurnAsync(bool closes = false)
-    {
-        try
-        {
-            if ((closes || _isOver) && _handle is { } handle)
-            {
-                await KeyStore.CloseAsync(handle).ConfigureAwait(false);
-                Leave(handle);
-            }
-        }
-        catch (StoutException error)
-        {
-            Lose(error);
-        }
-        finally
-        {
-            _call = null;
-            _turn.Release();
-        }
-    }
-
-    private async ValueTask<(StoredState State, string? ETag)> FillAsync(IFormerState? former)
-    {
-        if (_handle is null && _position is { } position)
-            await ResumeAsync(position).ConfigureAwait(false);
+        await ResumeAsync().ConfigureAwait(false);
         OpenedKey? opened = null;
-        if (_handle is { IsClosed: false } open)
+        if (Handle is { IsClosed: false } open)
         {
             try
             {
@@ -161,87 +89,84 @@ internal sealed partial class OwnedKey(
         }
 
         opened ??= await store.OpenAsync(key).ConfigureAwait(false);
-        var handle = opened.Handle;
+        Begin(opened.Handle, opened is OpenedKey.Read read ? StoredState.KindOf(read.Parts) : StateKind.Absent);
+        return opened;
+    }
+
+    /// <summary>The state of grain storage in a key that <see cref="OpenAsync"/> has read. An absent state is imported.</summary>
+    /// <exception cref="GrainStateNotReadException">The key holds no state of this provider.</exception>
+    public async ValueTask<StoredState> ReadAsync(OpenedKey opened, IFormerState? former)
+    {
         if (!StoredState.TryRead(opened, out var state))
         {
-            await KeyStore.CloseAsync(handle).ConfigureAwait(false);
-            _handle = null;
+            await ForgetAsync().ConfigureAwait(false);
             throw StateErrors.OfForeignObject(stateName, grainId);
         }
 
-        (_handle, _position, _lost) = (handle, null, null);
-        (_kind, _etag) = (state.Kind, ETag.Of(state.Kind, handle.Version));
-        if (former is not null && state.Kind is StateKind.Absent or StateKind.Copied)
-            state = await ImportAsync(former, state).ConfigureAwait(false);
-        return (state, _etag);
-    }
-
-    /// <summary>
-    /// Reopens the key without a read, if the store still has the position's owner and version. Otherwise all writes fail until the key is read again.
-    /// </summary>
-    private async ValueTask ResumeAsync(KeyPosition position)
-    {
-        _position = null;
-        try
-        {
-            _handle = await store.OpenAtAsync(key, position.Owner, position.Version).ConfigureAwait(false);
-        }
-        catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException)
-        {
-            Lose(error);
-        }
-        catch (StoutException)
-        {
-            _position = position;
-            throw;
-        }
-    }
-
-    /// <summary>Opens the key if it is not open, and compares the ETag.</summary>
-    private async ValueTask ExpectAsync(string? etag, IFormerState? former)
-    {
-        if (_lost is null && _handle is null)
-        {
-            if (_position is { } position)
-                await ResumeAsync(position).ConfigureAwait(false);
-            else
-                await FillAsync(former).ConfigureAwait(false);
-        }
-
-        if (_lost is not null)
-            throw StateErrors.OfWrite(_lost, stateName, grainId, etag);
-        if (!ETag.Same(etag, _etag))
-            throw StateErrors.OtherETag(stateName, grainId, _etag, etag);
+        Kind = state.Kind;
+        return former is not null && MayImport ? await ImportAsync(former, state).ConfigureAwait(false) : state;
     }
 
     /// <summary>Makes a state durable.</summary>
     /// <param name="next">The state.</param>
     /// <param name="call">The call whose change it is; null for an import, which continues after the call.</param>
-    private async ValueTask CommitAsync(StoredState next, StateCall? call)
+    public async ValueTask CommitAsync(StoredState next, StateCall? call)
     {
-        var handle = _handle!;
-        await handle.AdmitAsync(call?.Token ?? CancellationToken.None).ConfigureAwait(false);
+        await Handle!.AdmitAsync(call?.Token ?? CancellationToken.None).ConfigureAwait(false);
         call?.HandOver();
-        try
-        {
-            await KeyStore.WriteAsync(handle, next.ChangeFrom(_kind)).ConfigureAwait(false);
-        }
-        catch (StoutException error) when (handle.IsClosed)
-        {
-            Lose(error);
-            throw;
-        }
-
-        (_kind, _etag) = (next.Kind, ETag.Of(next.Kind, handle.Version));
+        await UseAsync(next.ChangeFrom(Kind)).ConfigureAwait(false);
+        Kind = next.Kind;
     }
 
     /// <summary>Asks the store whether the key still has this owner, or without claims this version.</summary>
-    private async ValueTask ConfirmAsync()
+    public ValueTask ConfirmAsync() => UseAsync(null);
+
+    /// <summary>
+    /// Waits until all changes are durable, and closes the key. On success <see cref="Position"/> has the key's last owner and version, if the provider
+    /// claims keys.
+    /// </summary>
+    /// <returns>The error with which the key had failed; null if all changes are durable.</returns>
+    public async Task<StoutException?> CloseAsync()
     {
-        var handle = _handle!;
+        if (Handle is not { } handle)
+            return null;
         try
         {
-            await handle.ConfirmAsync().ConfigureAwait(false);
+            await KeyStore.CloseAsync(handle).ConfigureAwait(false);
+            Leave(handle);
+            return null;
+        }
+        catch (StoutException error)
+        {
+            Lose(error);
+            return error;
+        }
+    }
+
+    /// <summary>
+    /// Notes that the key is lost, if the error says that another owner has it or that its content is uncertain. The loss is counted once. The handle stays.
+    /// </summary>
+    /// <returns>Whether the key is lost.</returns>
+    public bool TryLose(StoutException error)
+    {
+        var cause = StateErrors.Cause(error);
+        if (cause is not (FencedException or ConflictException or OutcomeUnknownException))
+            return false;
+        if (Interlocked.CompareExchange(ref _lost, cause, null) is null)
+            store.Telemetry.Lost(cause);
+        return true;
+    }
+
+    /// <summary>Writes a change; without one, confirms the key.</summary>
+    private async ValueTask UseAsync(KeyChange? change)
+    {
+        var handle = Handle!;
+        try
+        {
+            if (change is null)
+                await handle.ConfirmAsync().ConfigureAwait(false);
+            else
+                await KeyStore.WriteAsync(handle, change).ConfigureAwait(false);
         }
         catch (StoutException error) when (handle.IsClosed)
         {
@@ -253,21 +178,15 @@ internal sealed partial class OwnedKey(
     /// <summary>Gives up a handle that no longer works. After a write that is certainly not applied, the next call goes on from the same version.</summary>
     private void Lose(StoutException error)
     {
-        var cause = StateErrors.Cause(error);
-        if (cause is FencedException or ConflictException or OutcomeUnknownException)
-        {
-            store.Telemetry.Lost(cause);
-            (_handle, _lost) = (null, cause);
-        }
-        else if (_handle is { } handle)
-        {
+        if (TryLose(error))
+            Handle = null;
+        else if (Handle is { } handle)
             Leave(handle);
-        }
     }
 
     private void Leave(KeyHandle handle)
     {
-        _position = store.Ownership == GrainOwnership.Claim ? new KeyPosition(handle.Owner, handle.Version, _kind) : null;
-        _handle = null;
+        _position = store.Ownership == GrainOwnership.Claim ? new KeyPosition(handle.Owner, handle.Version, Kind) : null;
+        Handle = null;
     }
 }

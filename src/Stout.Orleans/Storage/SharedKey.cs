@@ -30,12 +30,8 @@ internal sealed class SharedKey(KeyTable table, string stateName, GrainId grainI
         UseAsync(key => key.ReadAsync(former, call));
 
     /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
-        UseAsync(key => key.WriteAsync(value, etag, former, call));
-
-    /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
-        UseAsync(key => key.ClearAsync(delete, etag, former, call));
+    public Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call) =>
+        UseAsync(key => key.ChangeAsync(next, etag, former, call));
 
     /// <inheritdoc/>
     public Task CloseAsync() => Interlocked.Exchange(ref _isHeld, false) ? table.ReturnAsync(stateName, grainId) : Task.CompletedTask;

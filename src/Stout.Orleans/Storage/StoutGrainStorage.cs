@@ -94,7 +94,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         // Serializes before the first wait, since the grain may change the state later.
         var bytes = Serialize(grainState.State, stateName, grainId);
         using var call = new StateCall(this, stateName, grainId, cancellationToken);
-        var writing = KeyOf(stateName, grainId).WriteAsync(bytes, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
+        var writing = KeyOf(stateName, grainId).ChangeAsync(new StoredState(StateKind.Value, bytes), grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
         grainState.ETag = await call.WaitForChangeAsync(writing, grainState.ETag).ConfigureAwait(true);
         grainState.RecordExists = true;
     }
@@ -108,8 +108,8 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     {
         ArgumentNullException.ThrowIfNull(grainState);
         using var call = new StateCall(this, stateName, grainId, cancellationToken);
-        var clearing = KeyOf(stateName, grainId)
-            .ClearAsync(_options.DeleteStateOnClear && !KeepsMarks, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
+        var cleared = _options.DeleteStateOnClear && !KeepsMarks ? StoredState.Absent : StoredState.Cleared;
+        var clearing = KeyOf(stateName, grainId).ChangeAsync(cleared, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
         grainState.ETag = await call.WaitForChangeAsync(clearing, grainState.ETag).ConfigureAwait(true);
         grainState.State = Create<T>();
         grainState.RecordExists = false;
@@ -189,7 +189,8 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     internal T Create<T>() => _activators.GetActivator<T>().Create();
 
     /// <summary>Makes the key of a facet's state, which is claimed even if <see cref="StoutGrainStorageOptions.Ownership"/> asks for no claims.</summary>
-    internal OwnedKey MakeClaimed(string stateName, GrainId grainId) => new(_store.WithClaims, StoutKeyOf(stateName, grainId), stateName, grainId);
+    internal OwnedKey MakeClaimed(string stateName, GrainId grainId, KeyPosition? handedOver) =>
+        new(_store.WithClaims, StoutKeyOf(stateName, grainId), stateName, grainId, handedOver);
 
     private async Task<bool> ImportAsync(string stateName, GrainId grainId, IFormerState former, StateCall call)
     {
@@ -217,12 +218,15 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
             return new SharedKey(_shared, stateName, grainId).Hold();
         return _workers.ClassOf(grainId.Type) is { } worker
             ? new WorkerKey(new SharedKey(_shared, stateName, grainId), grainId, worker)
-            : new OwnedKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId, keys.PositionOf(_name, stateName));
+            : MakeOwned(stateName, grainId, keys.PositionOf(_name, stateName), isShared: false);
     }
 
     private IStateKey MakeShared(string stateName, GrainId grainId) => _store.Ownership == GrainOwnership.None
-        ? new OwnedKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId, isShared: true)
+        ? MakeOwned(stateName, grainId, null, isShared: true)
         : new OutsideKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId);
+
+    private OwnedState MakeOwned(string stateName, GrainId grainId, KeyPosition? handedOver, bool isShared) =>
+        new(new OwnedKey(_store, CheckedKeyOf(stateName, grainId), stateName, grainId, handedOver), stateName, grainId, isShared);
 
     private PartitionKey CheckedKeyOf(string stateName, GrainId grainId)
     {

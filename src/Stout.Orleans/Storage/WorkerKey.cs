@@ -20,12 +20,8 @@ internal sealed class WorkerKey(IStateKey outside, GrainId grainId, Type grainCl
         outside.ReadAsync(former, call);
 
     /// <inheritdoc/>
-    public Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, StateCall call) =>
+    public Task<string?> ChangeAsync(StoredState next, string? etag, IFormerState? former, StateCall call) =>
         Task.FromException<string?>(new StatelessWorkerStateException(StateName, grainId, grainClass));
-
-    /// <inheritdoc/>
-    public Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, StateCall call) =>
-        WriteAsync(default, etag, former, call);
 
     /// <inheritdoc/>
     public Task CloseAsync() => Task.CompletedTask;
