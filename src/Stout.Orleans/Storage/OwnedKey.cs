@@ -4,8 +4,8 @@ using Stout.Orleans.Import;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The life of one state's key in the hands of one owner, for grain storage and facets: the key is claimed or resumed, lost, closed, and handed over. The
-/// members are called one after the other, except <see cref="TryLose"/>.
+/// The life of one state's key in the hands of one owner, for grain storage and facets: claim, resumption, loss, close and hand-over. The members are
+/// called one after the other, except <see cref="TryLose"/>.
 /// </summary>
 /// <param name="store">Opens the key.</param>
 /// <param name="key">The key.</param>
@@ -26,7 +26,7 @@ internal sealed partial class OwnedKey(KeyStore store, PartitionKey key, string 
     /// <summary>The ETag of the state in the open key.</summary>
     public string? ETag => Storage.ETag.Of(Kind, Handle!.Version);
 
-    /// <summary>Whether the former storage may have the state: the store has none, or a copy whose import is not finished.</summary>
+    /// <summary>Whether the store has no state, or a copy whose import is not finished. Then the former storage may have the state.</summary>
     public bool MayImport => Kind is StateKind.Absent or StateKind.Copied;
 
     /// <summary>The error with which the key was lost; null if it was not lost since it was read.</summary>

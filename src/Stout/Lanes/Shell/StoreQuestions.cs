@@ -61,6 +61,11 @@ internal sealed class StoreQuestions(StoutOptions options, TimeProvider time, An
         {
             throw StoreErrors.TimedOut();
         }
+        catch (Exception error) when (error is not (StoutException or OperationCanceledException or NotSupportedException))
+        {
+            // The proxy's driver has thrown. A lane takes that for an unknown outcome, too.
+            throw new StoreException(StoreErrorKind.Unknown, StoreErrors.NoAnswer().Message, error);
+        }
     }
 
     private static bool MayPass(StoreErrorKind kind) =>

@@ -79,7 +79,9 @@ internal sealed class OwnerModel(OwnerBug bug)
         lock (_lock)
         {
             var history = HistoryOf(IdOf(read.Key.Text));
-            var owner = ClaimRule.Judge(new KeyHeader(history.Row.Stamp, history.Row.Owner), read.Claim!, epochFloor: 0)!.Value;
+            // A refused claim is told the stored owner.
+            if (ClaimRule.Judge(new KeyHeader(history.Row.Stamp, history.Row.Owner), read.Claim!, epochFloor: 0) is not { } owner)
+                return history.Row.Owner;
             if (bug == OwnerBug.ClaimAfterRead)
             {
                 _lateClaims.Add(read);
