@@ -15,6 +15,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     private TimeSpan _lastTrouble;
     private TimeSpan? _lastAnswered;
     private int _troubles;
+    private Exception? _lastError;
     private StoreRefusal? _refusal;
     private GatheringTime _gathering;
 
@@ -29,8 +30,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// </summary>
     public int ConsecutiveFailures => _troubles;
 
-    /// <summary>The error of the latest failed request.</summary>
-    public Exception? LastError { get; private set; }
+    /// <summary>The error that delays sending; null while the store answers.</summary>
+    public Exception? Trouble => _troubles > 0 ? _lastError : null;
 
     /// <summary>The store's reason for refusing every request; null if no such refusal counts at the given time. Thread-safe.</summary>
     public StoreException? RefusalAt(TimeSpan now) => _refusal is { } refusal && refusal.Holds(now) ? refusal.Error : null;
@@ -122,7 +123,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
             return;
         }
 
-        LastError = error;
+        _lastError = error;
         // The store has answered other requests meanwhile, so the cause lies in this request's keys.
         if (request.Outcome == StoreRequestOutcome.Unknown && _lastAnswered > request.SentAt)
             return;

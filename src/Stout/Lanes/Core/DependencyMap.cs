@@ -225,6 +225,10 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         }
     }
 
+    /// <summary>Fails the key; with <see cref="OutcomeUnknownException"/> if its batch was sent, and so may have been applied.</summary>
+    public void Interrupt(KeyHandle handle, StoutException failure) =>
+        Fail(handle, handle.Work is { BatchState: BatchState.Sent } ? new OutcomeUnknownException(handle.Key, failure) : failure);
+
     /// <summary>Closes a handle: with the reason if its key has failed, otherwise with null.</summary>
     public void Remove(KeyHandle handle, StoutException? because)
     {

@@ -6,33 +6,31 @@ namespace Stout.Lanes.Core;
 
 /// <summary>
 /// All decisions of a lane, as a pure state machine without I/O, timers, tasks, clocks or locks. Its shell reports events, lets
-/// time pass with <see cref="Advance"/>, then executes <see cref="Commands"/> in order.
+/// time pass with <see cref="Advance"/>, then executes <see cref="Commands"/> in order. Its parts own their state; this class connects them, and has their order.
 /// </summary>
 /// <remarks>The states of a change: dirty → ready → sent → committed, and its messages released. A client's late change is gathered before it is ready.</remarks>
-internal sealed partial class LaneCore
+internal sealed class LaneCore
 {
-    private readonly Func<PartitionKey, KeyHandle> _newHandle;
     private readonly StoutOptions _options;
     private readonly StorageLimits _limits;
     private readonly ILaneClient? _client;
-    private readonly Guid _writer;
     private readonly LaneTelemetry? _telemetry;
     private readonly List<LaneCommand> _commands = [];
     private readonly DependencyMap _map;
     private readonly DepartureGate _gate;
-    private readonly RetryDelay _retryDelay;
+    private readonly TimeLimits _times;
     private readonly AdmissionControl _admission;
-    private readonly Places _writes;
-    private readonly Places _readPlaces;
-    private readonly RequestSize _writeSize = new();
-    private readonly RequestSize _readSize = new();
-    private readonly ReadBudget _readBudget;
-
-    // A divisor: a request in flight for longer than RequestTimeout / 8 no longer counts against the in-flight limit. With the default of 15 s that is
-    // about 2 s; ordinary requests end well before.
-    private const int SlowRequest = 8;
-
-    private long _sequence;
+    private readonly DeletedKeys _deleted;
+    private readonly RequestsInFlight<ReadRequest> _reads;
+    private readonly RequestsInFlight<WriteRequest> _writes;
+    private readonly FillReads _fillReads;
+    private readonly Fills _fills;
+    private readonly OwnerChecks _checks;
+    private readonly WriteSender _sender;
+    private readonly WriteRetries _retries;
+    private readonly WriteAnswers _answers;
+    private long _changes;
+    private TimeSpan? _drainBy;
     private bool _stopping;
     private bool _drained;
 
@@ -56,27 +54,24 @@ internal sealed partial class LaneCore
         TimeSpan timerStep = default,
         ILaneClient? client = null)
     {
-        _newHandle = newHandle;
-        _client = client;
         _options = options;
         _limits = limits;
-        _writer = writer;
+        _client = client;
         _telemetry = telemetry;
-        _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
+        var retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
         _map = new DependencyMap(_commands, telemetry, isLate: client is not null);
-        _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
-        _patience = Later(options.UnreachableTimeout, options.RequestTimeout / SlowRequest);
-        _admission = new AdmissionControl(options, _map, _commands, _patience);
-        _writes = new Places(_gate);
-        _readPlaces = new Places(_gate);
-        _reads = new ReadQueue(IsGivenUp);
-        _rereads = new ReadQueue(IsGivenUp);
-        _readBudget = new ReadBudget(limits.MaxBatchBytes, options.MaxUndurableBytes);
-        _slowWrites = new(options.RequestTimeout / SlowRequest, static (request, run) => request.IsOver || request.Run != run);
-        _slowReads = new(options.RequestTimeout / SlowRequest, static (request, _) => request.IsOver);
-        _writeDeadlines = new(options.RequestTimeout, static (request, run) => request.IsOver || request.Run != run);
-        _readDeadlines = new(options.RequestTimeout, static (request, _) => request.IsOver);
-        _checkDeadlines = new(_patience, static (check, _) => check.IsOver);
+        _gate = new DepartureGate(law, retryDelay, telemetry, timerStep);
+        _times = new TimeLimits(options, _gate, client);
+        _admission = new AdmissionControl(options, _map, _commands, _times.Patience);
+        _deleted = new DeletedKeys(_map, limits);
+        _reads = new RequestsInFlight<ReadRequest>(_gate, options.RequestTimeout, _commands, LaneCommandKind.SendRead);
+        _writes = new RequestsInFlight<WriteRequest>(_gate, options.RequestTimeout, _commands, LaneCommandKind.SendWrite);
+        _fillReads = new FillReads(options, limits, _reads, retryDelay, fill => _fills!.IsGivenUp(fill));
+        _fills = new Fills(newHandle, options, _map, _gate, _times, _fillReads, _deleted, _commands, client);
+        _checks = new OwnerChecks(limits, _map, _gate, _commands, _reads, retryDelay, _times.Patience);
+        _sender = new WriteSender(limits, _map, _gate, _writes, _fillReads, writer, client);
+        _retries = new WriteRetries(options, _map, _gate, _times, _writes, _sender, retryDelay);
+        _answers = new WriteAnswers(limits, _map, _gate, _writes, _sender, _retries, _deleted, client);
         client?.Join(this);
     }
 
@@ -149,6 +144,62 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.CompleteClose, waiter, handle.IsClosed ? handle : null));
     }
 
+    /// <inheritdoc cref="OwnerChecks.Add"/>
+    public void Confirm(KeyHandle handle, Message message, TimeSpan now)
+    {
+        if (handle.Phase != KeyPhase.Open)
+            FailUnsent(handle, message);
+        // Undurable changes are still to be sent. The store compares the owner when it commits them, so the commit answers this question too.
+        else if (handle.Work is { IsDirty: true })
+            _map.Send(handle, message);
+        else
+            _checks.Add(handle, message, now);
+    }
+
+    /// <inheritdoc cref="Fills.Add"/>
+    public void Fill(FillRequest request, TimeSpan now)
+    {
+        if (_stopping)
+            _fills.Refuse(request, new StoppedException());
+        else
+            _fills.Add(request, now);
+    }
+
+    /// <inheritdoc cref="Fills.Cancel"/>
+    public void Cancel(FillRequest request) => _fills.Cancel(request);
+
+    /// <inheritdoc cref="Fills.TakenUp"/>
+    public void TakenUp(KeyFill fill, Exception? error) => _fills.TakenUp(fill, error);
+
+    /// <summary>The bytes of a late change: the client has pushed them into <see cref="PendingWork.Carried"/>. They may contain changes announced until now.</summary>
+    public void Deliver(PendingWork work) => _sender.MakeReady(work, work.Carried.Measure());
+
+    /// <summary>Makes a late change wait again, outside the queue of keys to send, until <see cref="LineUp"/> or the key's next change.</summary>
+    public void PutBack(PendingWork work) => _map.Requeue(work);
+
+    /// <summary>Queues a key that was put back.</summary>
+    public void LineUp(PendingWork work) => _map.LineUp(work);
+
+    /// <summary>Fails a key whose bytes the client could not make.</summary>
+    public void Fail(PendingWork work, NotAppliedException failure) => _map.Fail(work.Handle, failure);
+
+    /// <summary>Processes the answer of a write request. An exception of the proxy is already recorded in the batch.</summary>
+    public void WriteAnswered(WriteRequest request, TimeSpan now)
+    {
+        // The late answer of an abandoned request is ignored: its keys are sent again, and the stamps make a second write harmless.
+        if (!request.IsAbandoned)
+            _answers.Conclude(request, now);
+    }
+
+    /// <summary>Processes the answer of a read request. An exception of the proxy is already recorded in the batch.</summary>
+    public void ReadAnswered(ReadRequest request, TimeSpan now)
+    {
+        if (!request.IsAbandoned)
+            Conclude(request, now);
+        else
+            _fillReads.EndLate(request);
+    }
+
     public void Admit(Admission caller, TimeSpan now)
     {
         if (!_stopping && !_admission.IsOpen)
@@ -175,13 +226,13 @@ internal sealed partial class LaneCore
         Stop();
         foreach (var handle in _map.Handles.ToArray())
         {
-            if (handle.Fill is { } fill)
-                FailFill(fill, new StoppedException());
-            else if (handle.Work is { } work)
-                _map.Fail(handle, Certainty(work, new NotAppliedException(handle.Key, NotAppliedReason.Stopped)));
+            if (handle.Fill is not null)
+                _fills.Interrupt(handle, new StoppedException());
+            else if (handle.Work is not null)
+                _map.Interrupt(handle, new NotAppliedException(handle.Key, NotAppliedReason.Stopped));
         }
 
-        EndChecks();
+        _checks.Stop();
     }
 
     /// <summary>Handles everything that is due at the given time, and sends the batches that may leave.</summary>
@@ -189,20 +240,25 @@ internal sealed partial class LaneCore
     {
         LimitDrain(now);
         _client?.Advance(now);
-        ExpireRequests(now);
-        ExpireChecks(now);
-        GiveUpUnresolved(now);
-        TakeUpBusyKeys(now);
-        CloseDeletedHandles(now);
-        ResendUnresolved(now);
-        Depart(now);
-        SendChecks(now);
+        _writes.StepAside(now);
+        _reads.StepAside(now);
+        _answers.Expire(now);
+        ExpireReads(now);
+        _checks.Expire(now);
+        _retries.GiveUpUnresolved(now);
+        _retries.TakeUpBusy(now);
+        _fillReads.TakeUpBusy(now);
+        _deleted.Close(now);
+        _retries.Resend(now);
+        _sender.Depart(now);
+        _checks.Send(now);
         // Called after Depart. Before it, with UnreachableTimeout = 0, all changes would fail unsent, and no request would test whether the store is
         // reachable again.
-        GiveUpUnsent(now);
-        _gate.NoteWork(HasWork, now);
-        _gate.NoteKeys(_map.Dirty.Count, isIdle: _writes.InFlight == 0, now);
-        _gate.NoteReady(CanDepart);
+        _retries.GiveUpUnsent(now);
+        _fills.GiveUpUnsent(now);
+        _gate.NoteWork(_sender.HasWork, now);
+        _gate.NoteKeys(_map.Dirty.Count, isIdle: _writes.Count == 0, now);
+        _gate.NoteReady(_sender.CanDepart);
         _admission.LetIn(RetryAfter, now);
         if (!_stopping)
             _telemetry?.AdmissionIs(_admission.IsOpen, this);
@@ -220,16 +276,16 @@ internal sealed partial class LaneCore
     public StoutStatistics GetStatistics() => new()
     {
         Changes = _changes,
-        KeysWritten = _keysWritten,
-        BytesWritten = _bytesWritten,
-        WriteRequests = _writeRequests,
-        KeysRead = _keysRead,
+        KeysWritten = _answers.KeysWritten,
+        BytesWritten = _answers.BytesWritten,
+        WriteRequests = _answers.Requests,
+        KeysRead = _fills.KeysRead,
         MessagesReleased = _map.MessagesReleased,
         KeysFailed = _map.KeysFailed,
         DirtyKeys = _map.UndurableKeys,
         UndurableBytes = _map.UndurableBytes,
         WaitingMessages = _map.WaitingMessages,
-        RequestsInFlight = _writes.InFlight,
+        RequestsInFlight = _writes.Count,
         OpenKeys = _map.OpenKeys,
         Interval = _gate.Interval,
         Phase = _gate.Phase,
@@ -240,7 +296,7 @@ internal sealed partial class LaneCore
 
     public TimeSpan RetryAfter => _gate.Interval + _options.MinRetryDelay;
 
-    private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0 && _openChecks.Count == 0;
+    private bool IsIdle => _map.UndurableKeys == 0 && _fills.UnderWay == 0 && _checks.IsEmpty;
 
     private void FailUnsent(KeyHandle handle, Message message)
     {
@@ -249,11 +305,55 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.Release, message, handle, message.Failure));
     }
 
+    private void Conclude(ReadRequest request, TimeSpan now)
+    {
+        _reads.End(request);
+        var answer = new AnswerSummary();
+        for (var i = 0; i < request.Batch.Count; i++)
+        {
+            var outcome = request.IsAbandoned ? ReadOutcome.Of(StoreErrors.TimedOut()) : request.Batch.OutcomeOf(i);
+            answer.Add(outcome);
+            if (i < request.Fills.Count)
+                _fills.Settle(request.Fills[i], outcome, request.Fills.Count, now);
+            else
+                _checks.Settle(request.Checks[i], outcome, now);
+        }
+
+        _reads.Measure(answer, request.Batch.Count);
+        if (request.Fills.Count > 0)
+            _fillReads.Budget.Answered(answer.Read.Keys, answer.Read.Bytes);
+        _gate.Answered(answer.ToRequest(request, now), answer.Error, refusal: answer.Refusal);
+    }
+
+    private void ExpireReads(TimeSpan now)
+    {
+        while (_reads.TryTakeDue(now, out var request))
+        {
+            if (request.Batch.TakeProgress())
+            {
+                _reads.Prolong(request, now);
+                continue;
+            }
+
+            request.IsAbandoned = true;
+            foreach (var fill in request.Fills)
+                fill.LateReads++;
+            _commands.Add(new LaneCommand(LaneCommandKind.CancelRead, request));
+            Conclude(request, now);
+        }
+    }
+
     /// <summary>
-    /// Returns the given failure; if the change was sent, and so may have been applied, an <see cref="OutcomeUnknownException"/> with it.
+    /// Ends a drain after the longest wait of any change. An application that keeps marking changes could otherwise prolong it forever.
     /// </summary>
-    private static StoutException Certainty(PendingWork work, StoutException failure) =>
-        work.BatchState == BatchState.Sent ? new OutcomeUnknownException(work.Handle.Key, failure) : failure;
+    private void LimitDrain(TimeSpan now)
+    {
+        if (!_stopping || _drained)
+            return;
+        _drainBy ??= now + _times.LongestWait;
+        if (now >= _drainBy)
+            Abort();
+    }
 
     private TimeSpan? NextWake(TimeSpan now)
     {
@@ -265,29 +365,28 @@ internal sealed partial class LaneCore
                 wake = at;
         }
 
-        if (CanDepart)
+        if (_sender.CanDepart)
             Consider(_gate.NextDeparture);
         Consider(_gate.HeldUntil);
         Consider(_client?.NextWake);
-        if (_map.Dirty.Count > 0 || _ready.Count > 0 || _unresolved.Count > 0)
-            Consider(_slowWrites.Next);
-        if (HasReads || _checks.Count > 0)
-            Consider(_slowReads.Next);
+        if (_map.Dirty.Count > 0 || _sender.HasReady || _retries.IsWaiting)
+            Consider(_writes.NextSlow);
+        if (_fillReads.IsWaiting || _checks.IsWaiting)
+            Consider(_reads.NextSlow);
         if (!_drained)
             Consider(_drainBy);
-        Consider(_writeDeadlines.Next);
-        Consider(_readDeadlines.Next);
-        Consider(_checkDeadlines.Next);
-        Consider(NextRestingCheck);
-        Consider(NextBusy);
-        Consider(NextGiveUp);
-        Consider(NextResend);
-        Consider(NextDeletedClose);
+        Consider(_writes.NextDeadline);
+        Consider(_reads.NextDeadline);
+        Consider(_checks.NextDeadline);
+        Consider(_checks.NextResting);
+        Consider(_retries.NextBusy);
+        Consider(_retries.NextResend);
+        Consider(_retries.NextUnsent);
+        Consider(_retries.NextUnresolved);
+        Consider(_fillReads.NextBusy);
+        Consider(_fills.NextGiveUp);
+        Consider(_deleted.Next);
         Consider(_admission.NextWake);
         return wake;
     }
-
-    private static TimeSpan Earlier(TimeSpan a, TimeSpan b) => a < b ? a : b;
-
-    private static TimeSpan Later(TimeSpan a, TimeSpan b) => a > b ? a : b;
 }

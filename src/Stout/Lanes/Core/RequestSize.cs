@@ -14,10 +14,16 @@ internal sealed class RequestSize
     // requests.
     private const int SlowGrowth = 16;
 
+    // A request of unknown outcome is repeated in requests of a 64th of its keys. The second time-out thus isolates one key among up to 4,096.
+    private const int MostPieces = 64;
+
     private int _doubleUpTo = int.MaxValue;
 
     /// <summary>The most keys of one request; at least 1.</summary>
     public int Keys { get; private set; } = int.MaxValue;
+
+    /// <summary>The keys of each repeat of a request with an unknown outcome: a 64th, rounded down, but at least one key.</summary>
+    public static int PieceOf(int keys) => Math.Max(1, keys / MostPieces);
 
     /// <summary>Records a request that timed out, exceeded a limit of the store, or was refused for overload as a whole.</summary>
     /// <param name="keys">The number of its keys.</param>

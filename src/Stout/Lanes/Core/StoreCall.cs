@@ -3,6 +3,9 @@ namespace Stout.Lanes.Core;
 /// <summary>A read or write request to the store.</summary>
 internal abstract class StoreCall
 {
+    /// <summary>Identifies the present use of a pooled object; 0 if the object is not pooled.</summary>
+    public long Run { get; protected set; }
+
     public TimeSpan SentAt { get; set; }
 
     /// <summary>The departure of the request's batch.</summary>

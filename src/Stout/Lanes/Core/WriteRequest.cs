@@ -13,11 +13,8 @@ internal sealed class WriteRequest : StoreCall
     /// <summary>The batch for the proxy. Its keys are those of the request, in the same order.</summary>
     public WriteBatch Batch { get; } = new();
 
-    /// <summary>Identifies the present use of this pooled object.</summary>
-    public long Run { get; private set; }
-
     /// <summary>The number of earlier attempts at these keys with an unknown outcome.</summary>
-    public int UnknownAttempts { get; set; }
+    public int UnknownAttempts { get; private set; }
 
     /// <summary>The request's span while it is in flight; null without a listener.</summary>
     public Activity? Span
@@ -30,12 +27,13 @@ internal sealed class WriteRequest : StoreCall
 
     public PendingWork this[int index] => _keys[index];
 
-    public void Begin(long run)
+    public void Begin(long run, Pacing.BatchDeparture departure, int unknownAttempts)
     {
         Run = run;
+        Departure = departure;
+        UnknownAttempts = unknownAttempts;
         IsOver = false;
         IsAbandoned = false;
-        UnknownAttempts = 0;
     }
 
     public void Add(PendingWork work, in KeyWrite write, ReadOnlySpan<PartWrite> parts)

@@ -3,62 +3,68 @@ using Stout.Storage;
 
 namespace Stout.Lanes.Core;
 
-/// <content>
+/// <summary>
 /// Confirmed reads (the paper, section 4.1). Before the reply to a call without changes, the lane asks the store whether the key still has the handle's
 /// owner. One request with such questions is in flight at a time, not counting slow ones. The next request carries all questions that gathered
 /// meanwhile, so questions are batched without waiting for a departure.
-/// </content>
-internal sealed partial class LaneCore
+/// </summary>
+/// <param name="limits">The store's limits.</param>
+/// <param name="map">The open handles and their changes.</param>
+/// <param name="gate">Has the store's failures.</param>
+/// <param name="commands">The core's commands.</param>
+/// <param name="requests">The read requests in flight.</param>
+/// <param name="retryDelay">The delays of repeated questions.</param>
+/// <param name="patience">The time limit of a question.</param>
+internal sealed class OwnerChecks(
+    StorageLimits limits, DependencyMap map, DepartureGate gate, List<LaneCommand> commands, RequestsInFlight<ReadRequest> requests, RetryDelay retryDelay,
+    TimeSpan patience)
 {
     // The questions that have not been sent; further callers of the same handle join them.
     private readonly Dictionary<KeyHandle, OwnerCheck> _joinable = [];
     private readonly Queue<OwnerCheck> _checks = new();
-    private readonly PriorityQueue<OwnerCheck, TimeSpan> _restingChecks = new();
-    private readonly HashSet<OwnerCheck> _openChecks = [];
-    private readonly DeadlineQueue<OwnerCheck> _checkDeadlines;
-    private ReadRequest? _checking;
+    private readonly PriorityQueue<OwnerCheck, TimeSpan> _resting = new();
+    private readonly HashSet<OwnerCheck> _open = [];
+    private readonly DeadlineQueue<OwnerCheck> _deadlines = new(patience, static (check, _) => check.IsOver);
+    private ReadRequest? _inFlight;
 
-    private bool CanCheck => _checks.Count > 0 && _readPlaces.HasRoom && _checking is null or { IsOver: true } or { Place: not Place.Held };
+    /// <summary>Whether every question is answered.</summary>
+    public bool IsEmpty => _open.Count == 0;
 
-    private TimeSpan? NextRestingCheck => _restingChecks.TryPeek(out _, out var due) ? due : null;
+    /// <summary>Whether questions wait to be sent.</summary>
+    public bool IsWaiting => _checks.Count > 0;
+
+    /// <summary>The time at which the next question is repeated.</summary>
+    public TimeSpan? NextResting => _resting.TryPeek(out _, out var due) ? due : null;
+
+    /// <summary>The time limit of the oldest question.</summary>
+    public TimeSpan? NextDeadline => _deadlines.Next;
+
+    private bool CanSend => _checks.Count > 0 && requests.HasRoom && _inFlight is null or { IsOver: true } or { Place: not Place.Held };
 
     /// <summary>
     /// Releases the message once the store has confirmed that the handle's owner still has the key, in answer to a question sent after this call.
     /// </summary>
-    public void Confirm(KeyHandle handle, Message message, TimeSpan now)
+    public void Add(KeyHandle handle, Message message, TimeSpan now)
     {
-        if (handle.Phase != KeyPhase.Open)
-        {
-            FailUnsent(handle, message);
-            return;
-        }
-
-        // Undurable changes are still to be sent. The store compares the owner when it commits them, so the commit answers this question too.
-        if (handle.Work is { IsDirty: true })
-        {
-            _map.Send(handle, message);
-            return;
-        }
-
         if (!_joinable.TryGetValue(handle, out var check))
         {
             check = _joinable[handle] = new OwnerCheck(handle);
             _checks.Enqueue(check);
-            _openChecks.Add(check);
-            _checkDeadlines.Add(check, 0, now);
+            _open.Add(check);
+            _deadlines.Add(check, 0, now);
         }
 
         check.Waiters.Enqueue(message);
     }
 
-    private void SendChecks(TimeSpan now)
+    public void Send(TimeSpan now)
     {
-        while (_restingChecks.TryPeek(out var resting, out var due) && due <= now)
-            _checks.Enqueue(_restingChecks.Dequeue());
-        if (!CanCheck || now < _gate.HeldUntil)
+        while (_resting.TryPeek(out var resting, out var due) && due <= now)
+            _checks.Enqueue(_resting.Dequeue());
+        if (!CanSend || now < gate.HeldUntil)
             return;
-        var request = new ReadRequest { SentAt = now, Departure = new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true, Keys: 0) };
-        var most = Math.Min(_limits.MaxBatchKeys, _readSize.Keys);
+        var request = new ReadRequest { Departure = new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true, Keys: 0) };
+        var most = Math.Min(limits.MaxBatchKeys, requests.MostKeys);
         while (request.Checks.Count < most && _checks.TryDequeue(out var check))
         {
             if (_joinable.GetValueOrDefault(check.Handle) == check)
@@ -72,11 +78,8 @@ internal sealed partial class LaneCore
 
         if (request.Checks.Count == 0)
             return;
-        _checking = request;
-        _readPlaces.Take(request, isRepeat: false);
-        _slowReads.Add(request, 0, now);
-        _readDeadlines.Add(request, 0, now);
-        _commands.Add(new LaneCommand(LaneCommandKind.SendRead, request));
+        _inFlight = request;
+        requests.Send(request, isRepeat: false, now);
     }
 
     /// <summary>Ends the question, and returns true, if its handle was closed or has become dirty meanwhile.</summary>
@@ -95,14 +98,15 @@ internal sealed partial class LaneCore
         for (var waiter = check.Waiters.TakeAll(); waiter is not null; waiter = next)
         {
             next = waiter.Next;
-            _map.Send(handle, waiter);
+            map.Send(handle, waiter);
         }
 
         End(check, null);
         return true;
     }
 
-    private void Settle(OwnerCheck check, in ReadOutcome outcome, TimeSpan now)
+    /// <summary>Processes the answer to a question.</summary>
+    public void Settle(OwnerCheck check, in ReadOutcome outcome, TimeSpan now)
     {
         var handle = check.Handle;
         if (check.IsOver || IsAnsweredWithoutStore(check))
@@ -124,40 +128,41 @@ internal sealed partial class LaneCore
             default:
                 // The question is repeated: the answer is uncertain, or the version read may be that of a write in flight.
                 check.Cause = outcome.Error;
-                _restingChecks.Enqueue(check, now + _retryDelay.After(++check.Attempts, outcome.RetryAfter));
+                _resting.Enqueue(check, now + retryDelay.After(++check.Attempts, outcome.RetryAfter));
                 break;
         }
     }
 
     private void Lose(OwnerCheck check, NotAppliedException failure)
     {
-        var handle = check.Handle;
-        _map.Fail(handle, handle.Work is { } work ? Certainty(work, failure) : failure);
+        map.Interrupt(check.Handle, failure);
         End(check, failure);
     }
 
-    private void ExpireChecks(TimeSpan now)
+    /// <summary>Ends questions whose time limit has passed.</summary>
+    public void Expire(TimeSpan now)
     {
-        while (_checkDeadlines.TryTakeDue(now, out var check))
-            End(check, new UnconfirmedException(check.Handle.Key, check.Cause ?? Trouble ?? StoreErrors.NoAnswer()));
+        while (_deadlines.TryTakeDue(now, out var check))
+            End(check, new UnconfirmedException(check.Handle.Key, check.Cause ?? gate.Trouble ?? StoreErrors.NoAnswer()));
     }
 
-    private void EndChecks()
+    /// <summary>Ends all questions, since the lane stops.</summary>
+    public void Stop()
     {
-        foreach (var check in _openChecks.ToArray())
+        foreach (var check in _open.ToArray())
             End(check, new StoppedException());
     }
 
     private void End(OwnerCheck check, StoutException? failure)
     {
         check.IsOver = true;
-        _openChecks.Remove(check);
+        _open.Remove(check);
         if (_joinable.GetValueOrDefault(check.Handle) == check)
             _joinable.Remove(check.Handle);
         var waiters = check.Waiters.TakeAll();
         for (var waiter = waiters; waiter is not null; waiter = waiter.Next)
             waiter.Failure = failure;
         if (waiters is not null)
-            _commands.Add(new LaneCommand(LaneCommandKind.Release, waiters, check.Handle, failure));
+            commands.Add(new LaneCommand(LaneCommandKind.Release, waiters, check.Handle, failure));
     }
 }
