@@ -9,7 +9,7 @@ internal sealed class RunningProgram : IDisposable
     private const int SigTerm = 15;
 
     /// <summary>The longest wait. It only turns a hang into a failure; no assertion depends on it.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     private readonly Lock _lock = new();
     private readonly Process _process;
