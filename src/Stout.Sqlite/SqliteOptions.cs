@@ -93,6 +93,9 @@ public sealed record SqliteOptions
     /// <summary>The longest wait of a batch while another process writes, such as the sqlite3 shell. After it the store counts as overloaded.</summary>
     internal TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
+    /// <summary>The time without work after which a file gives up a thread. Its connection stays open.</summary>
+    internal TimeSpan RestAfter { get; set; } = TimeSpan.FromSeconds(10);
+
     private static string FileOf(string text)
     {
         if (text?.Contains('=', StringComparison.Ordinal) is not true)

@@ -101,7 +101,7 @@ public sealed class QueueTests : IDisposable
     [Fact]
     public async Task Number_of_waiting_jobs_is_bounded()
     {
-        var queue = new JobQueue<int>(_file.Options, _file.Time);
+        var queue = HangingQueue();
         for (var i = 0; i < 4_096; i++)
             queue.Post(static _ => { });
 
@@ -115,7 +115,7 @@ public sealed class QueueTests : IDisposable
     [Fact]
     public async Task Withdrawn_job_keeps_nothing_of_its_caller_alive()
     {
-        var queue = new JobQueue<int>(_file.Options, _file.Time);
+        var queue = HangingQueue();
         var (work, memory) = Enqueue(queue);
 
         _file.Time.Advance(_file.Options.QueueTimeout);
@@ -129,6 +129,19 @@ public sealed class QueueTests : IDisposable
         {
             var memory = new byte[1_000];
             return (queue.ExecuteAsync(_ => memory[0] = 1, CancellationToken.None), new WeakReference(memory));
+        }
+    }
+
+    private JobQueue<int> HangingQueue()
+    {
+        JobQueue<int> queue = null!;
+        return queue = new JobQueue<int>("hanging", mostThreads: 1, Serve, _file.Options, _file.Time);
+
+        void Serve()
+        {
+            _disk.Wait();
+            while (queue.Take() is { } job)
+                job.Execute(0);
         }
     }
 

@@ -3,10 +3,16 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// The queue of jobs for the threads of one file. It is bounded, and each job has a time limit before its start. A thread without a job sleeps at
-/// once: spinning first would take the processor from the callers whose jobs it waits for.
+/// The queue of jobs for the threads of one file. It is bounded, and each job has a time limit before its start. A thread starts when a job finds no
+/// idle one. A thread without a job sleeps at once: spinning first would take the processor from the callers whose jobs it waits for. After <see
+/// cref="SqliteOptions.RestAfter"/> without a job the thread ends.
 /// </summary>
-internal sealed class JobQueue<TContext>(SqliteOptions options, TimeProvider time)
+/// <param name="name">The name of the threads.</param>
+/// <param name="mostThreads">The most threads at a time.</param>
+/// <param name="serve">Run by each thread: executes jobs until <see cref="Take"/> returns null.</param>
+/// <param name="options">The limits.</param>
+/// <param name="time">The clock of the jobs' limits.</param>
+internal sealed class JobQueue<TContext>(string name, int mostThreads, Action serve, SqliteOptions options, TimeProvider time)
 {
     /// <summary>
     /// The most queued jobs. Lanes keep few requests in flight, so only other callers could reach the limit. While the threads hang, withdrawn jobs stay in
@@ -15,6 +21,9 @@ internal sealed class JobQueue<TContext>(SqliteOptions options, TimeProvider tim
     private const int MostJobs = 4_096;
 
     private readonly Queue<Job<TContext>> _jobs = new();
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _threads;
+    private int _idle;
     private bool _isClosed;
 
     /// <summary>The number of jobs not started, including withdrawn ones.</summary>
@@ -46,25 +55,33 @@ internal sealed class JobQueue<TContext>(SqliteOptions options, TimeProvider tim
             return _jobs.TryDequeue(out var job) ? job : null;
     }
 
-    /// <summary>Waits for the next job; null when the queue is closed and empty.</summary>
+    /// <summary>Waits for the next job; null when the thread has to end: the queue is closed and empty, or no job has come for a while.</summary>
     public Job<TContext>? Take()
     {
         lock (_jobs)
         {
-            while (_jobs.Count == 0 && !_isClosed)
-                Monitor.Wait(_jobs);
+            _idle++;
+            while (_jobs.Count == 0 && !_isClosed && Monitor.Wait(_jobs, options.RestAfter))
+            {
+            }
+
+            _idle--;
             return _jobs.TryDequeue(out var job) ? job : null;
         }
     }
 
     /// <summary>Closes the queue for new jobs.</summary>
-    public void Close()
+    /// <returns>Completes when all threads have ended, and with them all accepted jobs. Fails with the error that has ended a thread.</returns>
+    public Task CloseAsync()
     {
         lock (_jobs)
         {
             _isClosed = true;
             Monitor.PulseAll(_jobs);
+            EndIfLast();
         }
+
+        return _ended.Task;
     }
 
     /// <returns>Why the job was refused; null if it was added.</returns>
@@ -74,11 +91,59 @@ internal sealed class JobQueue<TContext>(SqliteOptions options, TimeProvider tim
         {
             if (_isClosed)
                 return new StoreException(StoreErrorKind.Refused, "The store has been closed.");
-            if (_jobs.Count == MostJobs)
+            if (_jobs.Count == MostJobs || !TryServe())
                 return new StoreException(StoreErrorKind.Overloaded, "Too many requests wait for the file.");
             _jobs.Enqueue(job);
             Monitor.Pulse(_jobs);
             return null;
         }
+    }
+
+    /// <summary>Starts a thread for one more job, if one is needed.</summary>
+    /// <returns>False without any thread: the process cannot start one.</returns>
+    private bool TryServe()
+    {
+        if (_threads == mostThreads || _jobs.Count < _idle)
+            return true;
+        try
+        {
+            new Thread(Run) { IsBackground = true, Name = name }.UnsafeStart();
+            _threads++;
+            return true;
+        }
+        catch (OutOfMemoryException)
+        {
+            return _threads > 0;
+        }
+    }
+
+    private void Run()
+    {
+        Exception? failure = null;
+        try
+        {
+            serve();
+        }
+        catch (Exception error)
+        {
+            failure = error;
+        }
+
+        lock (_jobs)
+        {
+            _threads--;
+            if (failure is not null)
+                _ended.TrySetException(failure);
+            EndIfLast();
+            // A job may have come since the thread decided to end.
+            if (failure is null && _jobs.Count > 0)
+                TryServe();
+        }
+    }
+
+    private void EndIfLast()
+    {
+        if (_isClosed && _threads == 0 && _jobs.Count == 0)
+            _ended.TrySetResult();
     }
 }

@@ -24,9 +24,10 @@ internal sealed class Sweeper : IDisposable
     private readonly SweepStatements _sql;
     private readonly SweepAllowance _allowance;
     private readonly List<long> _doomed = [];
-    private bool _mayHaveGarbage = true;
+    // The time of the next header in milliseconds since 1970; MaxValue without one. Other threads read it, and _mayHaveGarbage.
+    private long _nextHeader;
+    private volatile bool _mayHaveGarbage = true;
     private bool _hasSwept;
-    private long? _nextHeader = 0;
 
     /// <param name="connection">The writer's connection.</param>
     /// <param name="time">The clock of deletions and retention.</param>
@@ -49,6 +50,9 @@ internal sealed class Sweeper : IDisposable
 
     /// <summary>The outcome of the sweeps.</summary>
     public BackgroundJob Job { get; } = new("sweep");
+
+    /// <summary>Whether a sweep has work. Thread-safe.</summary>
+    public bool IsDue => _mayHaveGarbage || Volatile.Read(ref _nextHeader) <= Now;
 
     /// <summary>Starts the allowance of a writing transaction.</summary>
     public void Begin() => _allowance.Begin();
@@ -97,8 +101,7 @@ internal sealed class Sweeper : IDisposable
     public long NoteDeletion()
     {
         var now = Now;
-        if (_nextHeader is not { } next || now + _retention < next)
-            _nextHeader = now + _retention;
+        _nextHeader = Math.Min(_nextHeader, now + _retention);
         return now;
     }
 
@@ -106,7 +109,7 @@ internal sealed class Sweeper : IDisposable
     /// <returns>Whether there was work to do.</returns>
     public bool Step()
     {
-        if (_pause.IsOn || (!_mayHaveGarbage && !(_nextHeader <= Now)))
+        if (_pause.IsOn || !IsDue)
             return false;
         _connection.BeginWriting();
         Begin();
@@ -218,7 +221,7 @@ internal sealed class Sweeper : IDisposable
         if (epoch > 0)
             _sql.RaiseEpochFloor.Bind(1, epoch).Run();
         RemoveDoomed(_sql.RemoveHeader);
-        _nextHeader = FindOldestHeader() + _retention;
+        _nextHeader = FindOldestHeader() + _retention ?? long.MaxValue;
 
         // A header with part rows, but without an entry in the garbage table, is never removed. The delay prevents the writer from retrying it all the
         // time.

@@ -3,11 +3,10 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The thread that writes one file: batches in order, with sweeping and checkpoints between them.</summary>
+/// <summary>The thread that writes one file: batches in order, with sweeping and checkpoints between them. A file without work has no thread.</summary>
 internal sealed class Writer : IAsyncDisposable
 {
     private readonly JobQueue<WriterSession> _queue;
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly WriterSession _session;
     private readonly BackgroundLoop _sweeps;
     private readonly Action<string>? _onStep;
@@ -15,10 +14,10 @@ internal sealed class Writer : IAsyncDisposable
     public Writer(string path, string lockPath, SqliteOptions options, TimeProvider time)
     {
         _onStep = options.OnStep;
-        _queue = new JobQueue<WriterSession>(options, time);
-        _session = new WriterSession(path, lockPath, options, time, () => _queue.Post(static session => session.Wake()));
-        _sweeps = new BackgroundLoop(time, options.Sweeping.Interval, new BackgroundJob("wake"), token => new(ExecuteAsync(static session => session.Wake(), token)));
-        new Thread(Run) { IsBackground = true, Name = "Stout writer " + Path.GetFileName(path) }.Start();
+        _queue = new JobQueue<WriterSession>("Stout writer " + Path.GetFileName(path), mostThreads: 1, Serve, options, time);
+        _session = new WriterSession(path, lockPath, options, time, Wake);
+        _sweeps = new BackgroundLoop(time, options.Sweeping.Interval, new BackgroundJob("wake"), WakeIfDueAsync);
+        Wake();
     }
 
     /// <summary>The error that makes the file unusable until it is opened again, or null.</summary>
@@ -40,34 +39,32 @@ internal sealed class Writer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _sweeps.DisposeAsync().ConfigureAwait(false);
-        _queue.Close();
-        await _ended.Task.ConfigureAwait(false);
+        await _queue.CloseAsync().ConfigureAwait(false);
+        // The last checkpoint blocks for as long as the disk takes.
+        await Task.Factory.StartNew(_session.Dispose, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).ConfigureAwait(false);
     }
 
-    private void Run()
-    {
-        try
-        {
-            for (;;)
-            {
-                // One small maintenance step at a time, so that a batch waits for at most one.
-                var job = _queue.TryTake();
-                if (_session.Maintain(idle: job is null) && job is null)
-                    continue;
-                if (job is null)
-                    _onStep?.Invoke("at rest");
-                job ??= _queue.Take();
-                if (job is null)
-                    break;
-                job.Execute(_session);
-            }
+    private void Wake() => _queue.Post(static session => session.Wake());
 
-            _session.Dispose();
-            _ended.SetResult();
-        }
-        catch (Exception error)
+    private ValueTask WakeIfDueAsync(CancellationToken cancellationToken) =>
+        _session.IsSweepDue ? new(ExecuteAsync(static session => session.Wake(), cancellationToken)) : default;
+
+    private void Serve()
+    {
+        for (;;)
         {
-            _ended.SetException(error);
+            // One small maintenance step at a time, so that a batch waits for at most one.
+            var job = _queue.TryTake();
+            if (_session.Maintain(idle: job is null) && job is null)
+                continue;
+            if (job is null)
+                _onStep?.Invoke("at rest");
+            job ??= _queue.Take();
+            if (job is null)
+                break;
+            job.Execute(_session);
         }
+
+        _onStep?.Invoke("without a thread");
     }
 }

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The single writing connection of a file, used only by the writer's thread.</summary>
+/// <summary>The single writing connection of a file, used by one thread at a time.</summary>
 internal sealed class WriterSession : IDisposable
 {
     private readonly Connection _connection;
@@ -50,6 +50,9 @@ internal sealed class WriterSession : IDisposable
 
     /// <summary>The outcomes of maintenance. Thread-safe.</summary>
     public IReadOnlyList<BackgroundJob> Jobs => [_sweeper.Job, _checkpoints.Job];
+
+    /// <summary>Whether the next sweep has work. Thread-safe; an answer may be of a moment before.</summary>
+    public bool IsSweepDue => _sweeper.IsDue;
 
     /// <summary>How many write requests serve the file best. Thread-safe.</summary>
     public RequestPreference Preference { get; } = new();

@@ -1,0 +1,88 @@
+using System.Collections.Concurrent;
+using Stout.Sqlite.Writing;
+using Stout.Storage;
+using Stout.Testing;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>A file without work gives up its threads, and keeps its connections and locks. The next request gets a thread.</summary>
+public sealed class RestTests : IDisposable
+{
+    private readonly StoreFile _file = new();
+
+    public void Dispose() => _file.Dispose();
+
+    [Fact]
+    public async Task File_without_work_has_no_writer_and_is_written_and_swept_again()
+    {
+        var rests = new ConcurrentQueue<TaskCompletionSource>();
+        _file.Options.RestAfter = TimeSpan.FromMilliseconds(1);
+        _file.AtStep = step =>
+        {
+            if (step == "without a thread" && rests.TryDequeue(out var rest))
+                rest.SetResult();
+        };
+        await using var store = await _file.OpenAsync();
+        for (var i = 0; i < 5; i++)
+        {
+            var rest = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            rests.Enqueue(rest);
+            await store.PutAsync($"key {i}", Stamp.Absent);
+            await rest.Task;
+            Assert.Equal(StoreErrorKind.Locked, (await _file.RefusalAsync()).Kind);
+            Assert.True((await store.ReadAsync($"key {i}")).Exists);
+        }
+    }
+
+    [Fact]
+    public async Task Threads_that_end_at_once_lose_no_request()
+    {
+        _file.Options.RestAfter = TimeSpan.Zero;
+        await using var store = await _file.OpenAsync();
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(caller => Task.Run(async () =>
+        {
+            for (var i = 0; i < 100; i++)
+            {
+                await store.PutAsync($"key {caller} {i}", Stamp.Absent);
+                Assert.True((await store.ReadAsync($"key {caller} {i}")).Exists);
+            }
+        })));
+    }
+
+    [Fact]
+    public async Task Queue_has_one_thread_at_a_time_and_ends_with_its_last_job()
+    {
+        var (threads, done) = (0, 0);
+        _file.Options.RestAfter = TimeSpan.Zero;
+        JobQueue<int> queue = null!;
+        queue = new JobQueue<int>("test", mostThreads: 1, Serve, _file.Options, TimeProvider.System);
+        var jobs = Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(async () =>
+        {
+            for (var i = 0; i < 500; i++)
+                await queue.ExecuteAsync(_ => done++, CancellationToken.None);
+        })));
+        await jobs;
+        queue.Post(_ => done++);
+        await queue.CloseAsync();
+
+        Assert.Equal((2_001, 0), (done, threads));
+        Assert.Equal(StoreErrorKind.Refused, (await Assert.ThrowsAsync<StoreException>(() => queue.ExecuteAsync(static _ => { }, CancellationToken.None))).Kind);
+
+        void Serve()
+        {
+            Assert.Equal(1, Interlocked.Increment(ref threads));
+            while (queue.Take() is { } job)
+                job.Execute(0);
+            Interlocked.Decrement(ref threads);
+        }
+    }
+
+    [Fact]
+    public async Task Queue_whose_thread_failed_says_so_at_its_end()
+    {
+        var queue = new JobQueue<int>("test", mostThreads: 1, static () => throw new InvalidOperationException("broken"), _file.Options, _file.Time);
+        queue.Post(static _ => { });
+
+        await Assert.ThrowsAsync<InvalidOperationException>(queue.CloseAsync);
+    }
+}
