@@ -77,6 +77,32 @@ public sealed class RestTests : IDisposable
         }
     }
 
+    [Fact(Timeout = 60_000)]
+    public async Task Request_that_comes_while_a_thread_ends_gets_the_next_thread()
+    {
+        using var goes = new ManualResetEventSlim();
+        var leaves = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _file.Options.RestAfter = TimeSpan.Zero;
+        JobQueue<int> queue = null!;
+        queue = new JobQueue<int>("test", mostThreads: 1, Serve, _file.Options, _file.Time);
+        await queue.ExecuteAsync(static _ => { }, CancellationToken.None);
+        await leaves.Task;
+        var second = queue.ExecuteAsync(static _ => { }, CancellationToken.None);
+
+        goes.Set();
+
+        await second;
+        await queue.CloseAsync();
+
+        void Serve()
+        {
+            while (queue.Take() is { } job)
+                job.Execute(0);
+            leaves.TrySetResult();
+            goes.Wait();
+        }
+    }
+
     [Fact]
     public async Task Queue_whose_thread_failed_says_so_at_its_end()
     {

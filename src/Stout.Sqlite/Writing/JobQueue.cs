@@ -55,7 +55,7 @@ internal sealed class JobQueue<TContext>(string name, int mostThreads, Action se
             return _jobs.TryDequeue(out var job) ? job : null;
     }
 
-    /// <summary>Waits for the next job; null when the thread has to end: the queue is closed and empty, or no job has come for a while.</summary>
+    /// <summary>Waits for the next job. Null ends the thread: the queue is closed and empty, or no job has come in time.</summary>
     public Job<TContext>? Take()
     {
         lock (_jobs)
