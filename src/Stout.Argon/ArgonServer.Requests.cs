@@ -111,11 +111,12 @@ public sealed partial class ArgonServer
     /// <summary>Waits for a call without a token. If a disk stops answering, the call continues without its caller.</summary>
     /// <param name="call">The call.</param>
     /// <param name="disk">The disk on which the call works; null for any disk.</param>
-    /// <exception cref="DiskStuckException">A request to the disk has taken longer than <see cref="ArgonOptions.IoTimeLimit"/>.</exception>
+    /// <exception cref="DiskStuckException">The call, and a request to the disk, have taken longer than <see cref="ArgonOptions.IoTimeLimit"/>.</exception>
     internal async Task AnsweredAsync(Task call, int? disk)
     {
         var stuck = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        using (_time.CreateTimer(_ => Check(), null, _options.IoTimeLimit / 4, _options.IoTimeLimit / 4))
+        var began = Now;
+        using (_time.CreateTimer(_ => Check(), null, StuckCheck, StuckCheck))
         {
             if (await Task.WhenAny(call, stuck.Task).ConfigureAwait(false) != call)
                 _ = call.ContinueWith(static ended => ended.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
@@ -123,8 +124,11 @@ public sealed partial class ArgonServer
 
         await (call.IsCompleted ? call : stuck.Task).ConfigureAwait(false);
 
+        // The old request may be another object's, beside which the disk still answers the call. So the call gives up only after its own time.
         void Check()
         {
+            if (Now - began <= _options.IoTimeLimit)
+                return;
             for (var i = 0; i < _workers.Count; i++)
             {
                 if ((disk ?? i) == i && _workers[i].Oldest > _options.IoTimeLimit)
@@ -318,7 +322,7 @@ public sealed partial class ArgonServer
             return;
         _armed = next;
         var due = next - Now;
-        _timer.Change(due > TimeSpan.Zero ? due : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
+        _timer.Change(due < TimeSpan.Zero ? TimeSpan.Zero : due < s_mostTimer ? due : s_mostTimer, Timeout.InfiniteTimeSpan);
     }
 
     private void Complete(Request request)

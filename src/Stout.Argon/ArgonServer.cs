@@ -14,6 +14,9 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     /// <summary>The most numbers of closed objects that are kept unused.</summary>
     private const int MostFreeIds = 1 << 16;
 
+    /// <summary>The longest time of a timer, since the system's timers have a limit of 49 days.</summary>
+    private static readonly TimeSpan s_mostTimer = TimeSpan.FromDays(30);
+
     private readonly Lock _gate = new();
     private readonly ArgonOptions _options;
     private readonly ArgonCore _core;
@@ -186,7 +189,8 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
             SignalIdle();
         }
 
-        using (_time.CreateTimer(_ => GiveUp(), null, _options.IoTimeLimit / 4, _options.IoTimeLimit / 4))
+        var began = Now;
+        using (_time.CreateTimer(_ => GiveUp(began), null, StuckCheck, StuckCheck))
         {
             _idle.Wait();
             foreach (var folder in _folders)
@@ -262,10 +266,12 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
 
     // During the disposal: answers the callers of a disk that does not answer, so that the disposal waits for the other disks alone. A request to another
     // disk may wait for cache that such a disk holds. If that takes long too, all requests fail.
-    private void GiveUp()
+    private void GiveUp(TimeSpan began)
     {
         lock (_gate)
         {
+            if (Now - began <= _options.IoTimeLimit)
+                return;
             var before = _stuck.Count;
             for (var disk = 0; disk < _workers.Count; disk++)
             {
@@ -304,6 +310,9 @@ public sealed partial class ArgonServer : IAsyncDisposable, IDisposable
     }
 
     private TimeSpan Now => _time.GetElapsedTime(_started);
+
+    /// <summary>The time between two checks for disks that do not answer.</summary>
+    private TimeSpan StuckCheck => TimeSpan.FromMilliseconds(Math.Clamp(_options.IoTimeLimit.TotalMilliseconds / 4, 1, s_mostTimer.TotalMilliseconds));
 
     private void AddDisk(ArgonDiskOptions disk, Func<int, IDevice, IDevice> decorate)
     {

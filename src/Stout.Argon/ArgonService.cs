@@ -128,16 +128,20 @@ public sealed class ArgonService
     {
         await Task.Yield();
         ArgonException? failed = null;
-        // Calls that began before may still open handles, so the loop runs until no call is left.
-        while (Next() is { } handle)
+        // Calls that began before may still open handles, so the loop runs until no call is left. The handles close side by side: beside a disk that does
+        // not answer, each waits for the time limit.
+        while (Handles() is { Count: > 0 } handles)
         {
-            try
+            foreach (var close in handles.ConvertAll(static handle => handle.DisposeAsync().AsTask()))
             {
-                await handle.DisposeAsync().ConfigureAwait(false);
-            }
-            catch (ArgonException error)
-            {
-                failed ??= error;
+                try
+                {
+                    await close.ConfigureAwait(false);
+                }
+                catch (ArgonException error)
+                {
+                    failed ??= error;
+                }
             }
         }
 
@@ -146,10 +150,10 @@ public sealed class ArgonService
             throw failed;
     }
 
-    private ArgonObject? Next()
+    private List<ArgonObject> Handles()
     {
         lock (_handles)
-            return _handles.FirstOrDefault();
+            return [.. _handles];
     }
 
     private DiskFolder Folder(int disk)

@@ -162,7 +162,7 @@ internal sealed partial class DiskScheduler
         queue.Progress += io.Expected.TotalSeconds;
         queue.Service.Counters.DiskTime += io.Expected;
         if (queue.Depth < 1)
-            queue.Resume = now + (took * ((1 / queue.Depth) - 1));
+            queue.Resume = now + ((took < s_mostWindow ? took : s_mostWindow) * ((1 / queue.Depth) - 1));
         Offer(queue, now);
     }
 

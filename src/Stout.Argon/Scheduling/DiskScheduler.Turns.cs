@@ -101,6 +101,8 @@ internal sealed partial class DiskScheduler
 
     private void Learn(ServiceQueue queue, bool drained, TimeSpan now)
     {
+        if (_quantum.Stuck)
+            return;
         queue.Learn(_quantum.Busy, _quantum.Estimated, _quantum.Positioned, _quantum.Bytes, _quantum.Concurrency, drained, !settings.NeverLearn);
         queue.LearnAlone(_quantum.SteadyTo - _quantum.SteadyFrom, _quantum.SteadyEstimated);
         if (drained && _quantum.DrainStart is { } start && !settings.NeverLearn)
@@ -135,7 +137,7 @@ internal sealed partial class DiskScheduler
     // measures shorter ways.
     private void LearnPositioning(DiskIo io, TimeSpan now)
     {
-        if (_quantum.Ended > 1 || !_quantum.Switched || io.Kind != DiskIoKind.Read || _quantum.Positioned > 1)
+        if (_quantum.Ended > 1 || _quantum.Stuck || !_quantum.Switched || io.Kind != DiskIoKind.Read || _quantum.Positioned > 1)
             return;
         var transfer = Cost.Transfer((long)io.Frames.Count * blockSize);
         var sample = now - io.IssuedAt - transfer;

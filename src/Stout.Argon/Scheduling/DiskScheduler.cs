@@ -101,6 +101,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
         if (io.Generation != _generation)
             return;
+        var stuck = now >= _progress + settings.StuckAfter;
+        _quantum.Stuck |= stuck;
         _progress = now;
         Outstanding--;
         _outstandingEstimate -= io.Expected;
@@ -113,7 +115,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         _quantum.Estimated += io.Estimate;
         if (io.Positions)
             _positioning--;
-        if (io.Kind is not (DiskIoKind.Read or DiskIoKind.Write))
+        if (io.Kind is not (DiskIoKind.Read or DiskIoKind.Write) && !stuck)
             _meanSync += (now - io.IssuedAt - _meanSync) * 0.1;
         if (Shares && _current is null)
         {
@@ -206,8 +208,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         var busy = now - _busySince;
         _current!.Service.Counters.DiskTime += busy;
         _quantum.Busy += busy;
-        // Such a turn says nothing about the service times, so it is not added to the averages.
-        (_quantum.Estimated, _quantum.DrainStart) = (TimeSpan.Zero, null);
+        _quantum.Stuck = true;
         Abandon();
         _quantum.Budget = TimeSpan.Zero;
         return true;

@@ -37,6 +37,9 @@ internal struct QuantumRecord
     /// <summary>The expected time of the drain at the device's mean speed.</summary>
     public TimeSpan DrainExpected;
 
+    /// <summary>Whether no request ended for a long time. Such a quantum says nothing about the service times.</summary>
+    public bool Stuck;
+
     public int Issued;
     public int Positioned;
     public long Bytes;

@@ -114,6 +114,7 @@ public sealed class CancellationTests : IDisposable
         {
             while (!call.IsCompleted)
             {
+                TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
                 time.Advance(TimeSpan.FromMilliseconds(100));
                 await Task.Yield();
             }

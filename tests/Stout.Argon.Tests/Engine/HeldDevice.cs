@@ -7,17 +7,17 @@ namespace Stout.Argon.Tests.Engine;
 internal sealed class HeldDevice(IDevice device) : IDevice
 {
     private readonly object _gate = new();
-    private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Func<DiskIo, bool>? _held;
 
-    /// <summary>Completes when the first held request has come.</summary>
+    /// <summary>Completes when the first request has come that the last <see cref="Hold"/> holds.</summary>
     public Task Arrived => _arrived.Task;
 
     /// <param name="which">The requests to hold; all by default.</param>
     public void Hold(Func<DiskIo, bool>? which = null)
     {
         lock (_gate)
-            _held = which ?? (static _ => true);
+            (_held, _arrived) = (which ?? (static _ => true), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
     }
 
     public void Release()
