@@ -25,7 +25,7 @@ public sealed class CommandInputTests : IDisposable
     [InlineData("--asked", "3")]
     public async Task Training_refuses_numbers_out_of_range(string option, string value)
     {
-        Assert.Equal(1, await RunAsync("train", option, value, "--out", PathOf("model.json")));
+        Assert.Equal(1, await ToolRun.RunAsync("train", option, value, "--out", PathOf("model.json")));
         Assert.False(File.Exists(PathOf("model.json")));
     }
 
@@ -37,21 +37,21 @@ public sealed class CommandInputTests : IDisposable
     public async Task Training_refuses_telemetry_without_finite_load(params string[] rows)
     {
         await WriteAsync("telemetry.csv", ["gets,puts,slow", .. rows]);
-        Assert.Equal(1, await RunAsync("train", "--telemetry", PathOf("telemetry.csv"), "--out", PathOf("model.json")));
+        Assert.Equal(1, await ToolRun.RunAsync("train", "--telemetry", PathOf("telemetry.csv"), "--out", PathOf("model.json")));
     }
 
     [Fact]
     public async Task Empty_lines_at_the_end_of_telemetry_and_of_a_load_are_no_rows()
     {
         await WriteAsync("telemetry.csv", ["gets,puts,slow", "500,25,0.001", "800,40,0.008", "1200,60,0.06", "", " "]);
-        Assert.Equal(0, await RunAsync("train", "--telemetry", PathOf("telemetry.csv"), "--out", PathOf("model.json")));
+        Assert.Equal(0, await ToolRun.RunAsync("train", "--telemetry", PathOf("telemetry.csv"), "--out", PathOf("model.json")));
         await WriteAsync("load.csv", [.. Load(6_000, 6_000), "", " "]);
-        Assert.Equal(0, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv")));
+        Assert.Equal(0, await ToolRun.RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv")));
     }
 
     [Fact]
     public async Task Copies_without_telemetry_are_refused() =>
-        Assert.Equal(1, await RunAsync("train", "--copies", PathOf("copies.csv"), "--out", PathOf("model.json")));
+        Assert.Equal(1, await ToolRun.RunAsync("train", "--copies", PathOf("copies.csv"), "--out", PathOf("model.json")));
 
     [Theory]
     [InlineData("1e300")]
@@ -61,30 +61,30 @@ public sealed class CommandInputTests : IDisposable
     public async Task A_load_that_no_site_has_is_refused(string requests)
     {
         await WriteAsync("load.csv", ["minute,requests", "1998-06-21 00:00:00,60", $"1998-06-21 00:01:00,{requests}"]);
-        Assert.Equal(1, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv")));
-        Assert.Equal(1, await RunAsync("simulate", "--scenario", "diurnal", "--load", PathOf("load.csv")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--scenario", "diurnal", "--load", PathOf("load.csv")));
     }
 
     [Fact]
     public async Task A_load_for_more_servers_than_the_policy_allows_is_refused()
     {
         await WriteAsync("load.csv", Load(1e11, 1e11));
-        Assert.Equal(1, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv")));
     }
 
     [Fact]
     public async Task A_day_without_requests_can_not_be_scaled_and_is_refused()
     {
         await WriteAsync("load.csv", Load([.. Enumerable.Repeat(0.0, 1_440)]));
-        Assert.Equal(1, await RunAsync("simulate", "--scenario", "diurnal", "--load", PathOf("load.csv")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--scenario", "diurnal", "--load", PathOf("load.csv")));
     }
 
     [Fact]
     public async Task A_load_beside_the_hotspot_which_has_its_own_is_refused()
     {
         await WriteAsync("load.csv", Load(6_000, 6_000));
-        Assert.Equal(1, await RunAsync("simulate", "--load", PathOf("load.csv")));
-        Assert.Equal(1, await RunAsync("simulate", "--day", "1998-06-21"));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--load", PathOf("load.csv")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--day", "1998-06-21"));
     }
 
     [Fact]
@@ -97,12 +97,12 @@ public sealed class CommandInputTests : IDisposable
         bytes[bytes.Length / 2] ^= 0xFF;
         bytes[^6] ^= 0xFF;
         await File.WriteAllBytesAsync(PathOf("load.csv.gz"), bytes, TestContext.Current.CancellationToken);
-        Assert.Equal(1, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv.gz")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--scenario", "load", "--load", PathOf("load.csv.gz")));
         await File.WriteAllTextAsync(PathOf("text.csv.gz"), "minute,requests", TestContext.Current.CancellationToken);
-        Assert.Equal(1, await RunAsync("simulate", "--scenario", "load", "--load", PathOf("text.csv.gz")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--scenario", "load", "--load", PathOf("text.csv.gz")));
         Assert.Throws<LoadFileException>(() => LoadTrace.Read(PathOf("text.csv.gz")));
-        Assert.Equal(1, await RunAsync("explain", "--recording", PathOf("load.csv.gz"), "--at", "0:01"));
-        Assert.Equal(1, await RunAsync("whatif", "--recording", PathOf("load.csv.gz"), "--page", PathOf("page.html")));
+        Assert.Equal(1, await ToolRun.RunAsync("explain", "--recording", PathOf("load.csv.gz"), "--at", "0:01"));
+        Assert.Equal(1, await ToolRun.RunAsync("whatif", "--recording", PathOf("load.csv.gz"), "--page", PathOf("page.html")));
     }
 
     [Theory]
@@ -114,7 +114,7 @@ public sealed class CommandInputTests : IDisposable
     public async Task Comparing_refuses_prices_and_intervals_that_the_recording_can_not_answer(string option, string value)
     {
         await RecordAsync();
-        Assert.Equal(1, await RunAsync("whatif", "--recording", PathOf("short.rec"), "--page", PathOf("page.html"), option, value));
+        Assert.Equal(1, await ToolRun.RunAsync("whatif", "--recording", PathOf("short.rec"), "--page", PathOf("page.html"), option, value));
         Assert.False(File.Exists(PathOf("page.html")));
     }
 
@@ -122,7 +122,7 @@ public sealed class CommandInputTests : IDisposable
     public async Task Comparing_takes_the_recorded_server_types_by_default()
     {
         await RecordAsync();
-        Assert.Equal(0, await RunAsync("whatif", "--recording", PathOf("short.rec"), "--price", "small=2", "--page", PathOf("page.html")));
+        Assert.Equal(0, await ToolRun.RunAsync("whatif", "--recording", PathOf("short.rec"), "--price", "small=2", "--page", PathOf("page.html")));
         Assert.Contains("small (1,000 visits/s at 95/5, 2 an interval)", await File.ReadAllTextAsync(PathOf("page.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
@@ -132,7 +132,7 @@ public sealed class CommandInputTests : IDisposable
         await RecordAsync();
         await using (var stream = File.Create(PathOf("small.json")))
             TrainedModels.SmallInstance.Write(stream);
-        Assert.Equal(1, await RunAsync("whatif", "--recording", PathOf("short.rec"), "--types", PathOf("small.json"), PathOf("small.json"), "--page", PathOf("page.html")));
+        Assert.Equal(1, await ToolRun.RunAsync("whatif", "--recording", PathOf("short.rec"), "--types", PathOf("small.json"), PathOf("small.json"), "--page", PathOf("page.html")));
     }
 
     [Theory]
@@ -144,7 +144,7 @@ public sealed class CommandInputTests : IDisposable
     public async Task Explaining_refuses_times_and_bins_that_do_not_exist(string option, string value)
     {
         await RecordAsync();
-        Assert.Equal(1, await RunAsync("explain", "--recording", PathOf("short.rec"), "--at", "0:01", option, value));
+        Assert.Equal(1, await ToolRun.RunAsync("explain", "--recording", PathOf("short.rec"), "--at", "0:01", option, value));
     }
 
     [Theory]
@@ -159,7 +159,7 @@ public sealed class CommandInputTests : IDisposable
         var text = System.Text.Encoding.UTF8.GetString(stream.ToArray());
         Assert.Contains(part, text, StringComparison.Ordinal);
         await File.WriteAllTextAsync(PathOf("model.json"), text.Replace(part, other, StringComparison.Ordinal), TestContext.Current.CancellationToken);
-        Assert.Equal(1, await RunAsync("simulate", "--model", PathOf("model.json")));
+        Assert.Equal(1, await ToolRun.RunAsync("simulate", "--model", PathOf("model.json")));
     }
 
     [Fact]
@@ -216,6 +216,4 @@ public sealed class CommandInputTests : IDisposable
     private Task WriteAsync(string name, string[] lines) => File.WriteAllLinesAsync(PathOf(name), lines, TestContext.Current.CancellationToken);
 
     private string PathOf(string name) => Path.Combine(_folder.FullName, name);
-
-    private static Task<int> RunAsync(params string[] arguments) => RootCommands.Create().Parse(arguments).InvokeAsync(cancellationToken: TestContext.Current.CancellationToken);
 }

@@ -1,5 +1,4 @@
 using Stout.Director.Tool.Answers;
-using Stout.Director.Tool.Commands;
 using Stout.Director.Tool.Histories;
 
 namespace Stout.Director.Tests.Tool.Answers;
@@ -16,7 +15,7 @@ public sealed class SampleTests : IDisposable
     {
         var page = Path.Combine(_folder.FullName, "page.html");
         var arguments = new[] { "whatif", "--history", Sample, "--slo", "95 % of reads under 250 ms, over 1 min", "--page", page, "--json", page + ".json" };
-        Assert.Equal(0, await RootCommands.Create().Parse(arguments).InvokeAsync(cancellationToken: TestContext.Current.CancellationToken));
+        Assert.Equal(0, await ToolRun.RunAsync(arguments));
         Assert.Contains("How far to trust this", await File.ReadAllTextAsync(page, TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
