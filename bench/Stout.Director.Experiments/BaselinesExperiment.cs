@@ -1,9 +1,4 @@
-using Stout.Director;
 using Stout.Director.Simulation.Baselines;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Scenarios;
-using Stout.Director.Simulation.Training;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

@@ -1,6 +1,4 @@
 using Stout.Director.Experiments.RandomLoads;
-using Stout.Experiments;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using Stout.Experiments;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 
@@ -29,11 +27,7 @@ internal static class DirectorCommand
 
     private static readonly Option<int> Count = new("--count") { Description = "The number of loads of director-loads", HelpName = "N", DefaultValueFactory = _ => 300 };
 
-    private static readonly Option<FileInfo?> Comparators = new("--comparators")
-    {
-        Description = "File in which director-loads keeps what the comparators came to, for a next run with the same seed and the same simulator",
-        HelpName = "FILE",
-    };
+    private static readonly Option<FileInfo?> Comparators = ExperimentOptions.Comparators("director-loads");
 
     private static readonly Option<FileInfo?> Load = new("--load")
     {
@@ -41,14 +35,9 @@ internal static class DirectorCommand
         HelpName = "FILE",
     };
 
-    private static readonly Option<DirectoryInfo> Out = new("--out")
-    {
-        Description = "Folder for tables, plots and pages",
-        HelpName = "DIR",
-        DefaultValueFactory = _ => new DirectoryInfo("artifacts/experiments"),
-    };
+    private static readonly Option<DirectoryInfo> Out = ExperimentOptions.Out();
 
-    private static readonly Option<bool> AsJson = new("--json") { Description = "Print the summary as one JSON object on standard output" };
+    private static readonly Option<bool> AsJson = ExperimentOptions.AsJson();
 
     public static RootCommand Create()
     {
@@ -56,10 +45,11 @@ internal static class DirectorCommand
         var command = new RootCommand("The Director's experiments, on simulated servers in virtual time.") { Names, Seed, Rounds, Count, Comparators, Load, Out, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(Truth.TruthCommand.Create());
+        command.Subcommands.Add(Truth.RecordCommand.Create());
         return command;
     }
 
-    private static async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
+    private static Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
     {
         var settings = new ExperimentSettings
         {
@@ -70,25 +60,15 @@ internal static class DirectorCommand
             Comparators = arguments.GetValue(Comparators),
             Load = arguments.GetValue(Load),
         };
-        try
-        {
-            foreach (var name in arguments.GetRequiredValue(Names).Distinct())
+        return ExperimentOptions.GuardAsync(
+            async () =>
             {
-                using var pool = new WorkPool(Environment.ProcessorCount, cancellationToken);
-                await ExperimentRun.FinishAsync(name, pool, DirectorCatalogue.RunAsync(name, settings, pool), new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
-            }
-
-            return 0;
-        }
-        catch (OperationCanceledException)
-        {
-            await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
-            return 130;
-        }
-        catch (Exception error) when (error is ExperimentException or DirectorException)
-        {
-            await Console.Error.WriteLineAsync(error.Message);
-            return 1;
-        }
+                foreach (var name in arguments.GetRequiredValue(Names).Distinct())
+                {
+                    using var pool = new WorkPool(Environment.ProcessorCount, cancellationToken);
+                    await ExperimentRun.FinishAsync(name, pool, DirectorCatalogue.RunAsync(name, settings, pool), new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
+                }
+            },
+            error => error is DirectorException);
     }
 }

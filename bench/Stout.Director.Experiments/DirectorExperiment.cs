@@ -1,10 +1,6 @@
 using Stout.Director.Simulation.Baselines;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
-using Stout.Experiments;
 using Stout.Experiments.Measuring;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

@@ -1,9 +1,3 @@
-using Stout.Director;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Scenarios;
-using Stout.Director.Simulation.Training;
-using Stout.Experiments.Output;
-
 namespace Stout.Director.Experiments;
 
 /// <summary>Figures 9 and 10 of the Director's paper, and the table of figure 10: a day of load in two hours, simulated request by request.</summary>

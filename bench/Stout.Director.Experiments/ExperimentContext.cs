@@ -1,5 +1,3 @@
-using Stout.Experiments;
-
 namespace Stout.Director.Experiments;
 
 /// <summary>An experiment's input: the settings, and a pool for its simulations.</summary>

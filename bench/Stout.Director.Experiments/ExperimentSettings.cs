@@ -1,5 +1,3 @@
-using Stout.Experiments;
-
 namespace Stout.Director.Experiments;
 
 /// <summary>The command line's settings.</summary>

@@ -1,9 +1,3 @@
-using Stout.Director;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Scenarios;
-using Stout.Director.Simulation.Training;
-using Stout.Experiments.Output;
-
 namespace Stout.Director.Experiments;
 
 /// <summary>Figures 7 and 8 and table 2 of the Director's paper: a hotspot on a single key, simulated request by request.</summary>

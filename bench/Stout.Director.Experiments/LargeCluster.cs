@@ -1,7 +1,5 @@
-using Stout.Director;
 using Stout.Director.Layouts;
 using Stout.Director.Loads;
-using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Experiments;

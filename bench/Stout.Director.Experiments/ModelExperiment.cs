@@ -1,8 +1,6 @@
 using Stout.Director.Models;
 using Stout.Director.Simulation.Physics;
-using Stout.Director.Simulation.Training;
 using Stout.Experiments.Measuring;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

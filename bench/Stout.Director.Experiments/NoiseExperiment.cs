@@ -1,6 +1,4 @@
 using Stout.Director.Simulation.Physics;
-using Stout.Director.Simulation.Training;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

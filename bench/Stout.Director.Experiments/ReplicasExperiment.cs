@@ -1,7 +1,5 @@
 using Stout.Director.Simulation.Physics;
-using Stout.Director.Simulation.Training;
 using Stout.Experiments.Measuring;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

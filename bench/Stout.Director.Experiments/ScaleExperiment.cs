@@ -1,10 +1,4 @@
-using Stout.Director;
 using Stout.Director.Simulation.Physics;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Scenarios;
-using Stout.Director.Simulation.Training;
-using Stout.Experiments;
-using Stout.Experiments.Output;
 
 namespace Stout.Director.Experiments;
 

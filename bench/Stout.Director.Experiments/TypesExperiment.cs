@@ -1,8 +1,3 @@
-using Stout.Director;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Scenarios;
-using Stout.Experiments.Output;
-
 namespace Stout.Director.Experiments;
 
 /// <summary>Compares the cost of a cluster with two server types, each with its price, with the cost of each type alone.</summary>

@@ -114,12 +114,7 @@ internal static class ExperimentsCommand
         DefaultValueFactory = _ => new RunSettings().Histories,
     }.AcceptExistingOnly();
 
-    private static readonly Option<DirectoryInfo> Out = new("--out")
-    {
-        Description = "Folder for tables, plots and pages",
-        HelpName = "DIR",
-        DefaultValueFactory = _ => new DirectoryInfo("artifacts/experiments"),
-    };
+    private static readonly Option<DirectoryInfo> Out = ExperimentOptions.Out();
 
     private static readonly Option<int> Seed = new("--seed")
     {
@@ -151,16 +146,9 @@ internal static class ExperimentsCommand
         Description = "goals --random runs each cell for 900 s of model time and compares the thirds",
     };
 
-    private static readonly Option<FileInfo?> Comparators = new("--comparators")
-    {
-        Description = "File in which goals --random keeps what the comparators came to, for a next run with the same seed and the same model",
-        HelpName = "FILE",
-    };
+    private static readonly Option<FileInfo?> Comparators = ExperimentOptions.Comparators("goals --random");
 
-    private static readonly Option<bool> AsJson = new("--json")
-    {
-        Description = "Print the summary as one JSON object on standard output",
-    };
+    private static readonly Option<bool> AsJson = ExperimentOptions.AsJson();
 
     public static RootCommand Create()
     {
@@ -170,7 +158,7 @@ internal static class ExperimentsCommand
         return command;
     }
 
-    private static async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
+    private static Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
     {
         var settings = new RunSettings
         {
@@ -188,23 +176,14 @@ internal static class ExperimentsCommand
         // A real store is used with one store partition. The other settings of the model have no effect there.
         if (!settings.OnModel)
             settings = settings with { Model = StoreKinds.One with { Partitions = 1 } };
-        try
-        {
-            await using var session = new Session(settings, new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
-            foreach (var experiment in Chosen(arguments.GetRequiredValue(Experiment), settings))
-                await session.RunAsync(experiment, cancellationToken);
-            return 0;
-        }
-        catch (OperationCanceledException)
-        {
-            await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
-            return 130;
-        }
-        catch (Exception error) when (error is AuthorsException or ExperimentException or StoutException)
-        {
-            await Console.Error.WriteLineAsync(error.Message);
-            return 1;
-        }
+        return ExperimentOptions.GuardAsync(
+            async () =>
+            {
+                await using var session = new Session(settings, new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
+                foreach (var experiment in Chosen(arguments.GetRequiredValue(Experiment), settings))
+                    await session.RunAsync(experiment, cancellationToken);
+            },
+            error => error is AuthorsException or StoutException);
     }
 
     private static LiveSettings LiveOf(ParseResult arguments)

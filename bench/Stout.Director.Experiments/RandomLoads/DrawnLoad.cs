@@ -1,11 +1,8 @@
-using Stout.Director;
 using Stout.Director.Loads;
 using Stout.Director.Models;
 using Stout.Director.Simulation.Baselines;
 using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Physics;
-using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Experiments.RandomLoads;

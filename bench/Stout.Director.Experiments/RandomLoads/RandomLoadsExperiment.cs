@@ -1,7 +1,3 @@
-using Stout.Director;
-using Stout.Director.Simulation.Running;
-using Stout.Experiments.Output;
-
 namespace Stout.Director.Experiments.RandomLoads;
 
 /// <summary>Compares the default policy with the paper's, with autoscalers and with static servers on loads that are drawn at random.</summary>

@@ -12,7 +12,7 @@ internal static class Benchmark
     public static async Task<ModelFile> RunAsync(TimeSpan each, TimeProvider time, int seed, TextWriter log, CancellationToken cancellationToken)
     {
         await using var cluster = new RealCluster(time);
-        using var clients = new Clients(cluster, time, seed);
+        using var clients = new Clients(cluster.Serve, time, seed);
         cluster.FillAsync = clients.FillAsync;
         double[] shares = [.. Enumerable.Repeat(1.0 / TruthSetup.Bins, TruthSetup.Bins)];
         await cluster.BeginAsync(1, shares, cancellationToken);

@@ -5,7 +5,7 @@ using Stout.Director.Simulation.Workloads;
 namespace Stout.Director.Experiments.Truth;
 
 /// <summary>
-/// Sends the requests of a load at the times of a Poisson process, each to the servers of its bin: a read to one of them, a write to all. A latency begins
+/// Sends the requests of a load at the times of a Poisson process, whether or not earlier ones were answered, each to the servers of its bin. A latency begins
 /// when its request is due. A request without an answer within the limit, or with an error, is slow.
 /// </summary>
 internal sealed class Clients : IDisposable
@@ -15,11 +15,14 @@ internal sealed class Clients : IDisposable
     private static readonly byte[] Text = Encoding.UTF8.GetBytes(new string('x', 200));
 
     private readonly HttpClient _http = new(new SocketsHttpHandler { MaxConnectionsPerServer = 1_000 }) { Timeout = Limit };
-    private readonly RealCluster _cluster;
+    private readonly Func<int, bool, int, IReadOnlyList<Uri>> _serve;
     private readonly TimeProvider _time;
     private readonly Random _random;
 
-    public Clients(RealCluster cluster, TimeProvider time, int seed) => (_cluster, _time, _random) = (cluster, time, new Random(seed));
+    /// <param name="serve">The servers of a request: of a bin, whether it is a read, and a random number that chooses among several.</param>
+    /// <param name="time">The time.</param>
+    /// <param name="seed">The seed of the requests.</param>
+    public Clients(Func<int, bool, int, IReadOnlyList<Uri>> serve, TimeProvider time, int seed) => (_serve, _time, _random) = (serve, time, new Random(seed));
 
     /// <summary>Latencies of reads for the Director's own measurement.</summary>
     public SlowReads ForDirector { get; } = new();
@@ -75,7 +78,7 @@ internal sealed class Clients : IDisposable
 
     private async Task SendAsync(int bin, bool isRead, int choice, long start, TimeSpan due)
     {
-        var servers = _cluster.Serve(bin, isRead, choice);
+        var servers = _serve(bin, isRead, choice);
         var isAnswered = true;
         try
         {

@@ -58,7 +58,7 @@ internal sealed class RealCluster(TimeProvider time) : IElasticCluster, IIntentS
         _reported = Now;
     }
 
-    /// <summary>The servers that a request goes to, which it is counted at.</summary>
+    /// <summary>The servers that a request goes to, which it is counted at: a read goes to one of its bin's, a write to all.</summary>
     public IReadOnlyList<Uri> Serve(int bin, bool isRead, int choice)
     {
         lock (_lock)
@@ -182,7 +182,7 @@ internal sealed class RealCluster(TimeProvider time) : IElasticCluster, IIntentS
     private async Task BootAsync(int id, TimeSpan atLeast, CancellationToken cancellationToken)
     {
         var boots = Task.Delay(atLeast, time, cancellationToken);
-        var process = await ServiceProcess.StartAsync(cancellationToken);
+        var process = await ServiceProcess.StartAsync(0, [], cancellationToken);
         lock (_lock)
             _servers[id].Process = process;
         await FillAsync(process.Address, cancellationToken);

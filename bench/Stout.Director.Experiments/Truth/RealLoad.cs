@@ -2,10 +2,16 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Experiments.Truth;
 
-/// <summary>A load drawn by its seed: a rate on straight lines between random levels, random shares of the bins, and a random mix.</summary>
+/// <summary>A load drawn by its seed: a rate on straight lines between levels that wander, random shares of the bins, and a random mix.</summary>
 internal sealed class RealLoad : Workload
 {
-    private const double Least = 0.2;
+    /// <summary>The time from one level to the next.</summary>
+    public static readonly TimeSpan LevelTime = TimeSpan.FromMinutes(1);
+
+    private const double Least = 0.15;
+
+    // A load that outruns the boot time misses every percentile, in what-if and in truth: then their comparison says nothing.
+    private const double MostChange = 0.35;
 
     private readonly double[] _levels;
     private readonly double[] _shares;
@@ -14,12 +20,22 @@ internal sealed class RealLoad : Workload
 
     public override int Bins => _shares.Length;
 
-    /// <summary>Draws a load whose peak fills the most servers to 80 %.</summary>
-    public static RealLoad Draw(int seed, TimeSpan length)
+    /// <summary>Draws a load.</summary>
+    /// <param name="seed">The seed.</param>
+    /// <param name="length">The length.</param>
+    /// <param name="peak">The highest rate that it may reach, in requests per second.</param>
+    public static RealLoad Draw(int seed, TimeSpan length, double peak)
     {
         var random = new Random(seed);
-        var levels = Enumerable.Range(0, 5 + random.Next(4)).Select(_ => Least + ((1 - Least) * random.NextDouble())).ToArray();
-        var peak = 0.8 * TruthSetup.MostServers * TruthSetup.FullRate / levels.Max();
+        var levels = new double[Math.Max(3, (int)Math.Ceiling(length / LevelTime) + 1)];
+        levels[0] = 0.5 + (0.5 * random.NextDouble());
+        for (var i = 1; i < levels.Length; i++)
+        {
+            var level = levels[i - 1] + (MostChange * ((2 * random.NextDouble()) - 1));
+            // At its bounds the load turns back.
+            levels[i] = level < Least ? (2 * Least) - level : level > 1 ? 2 - level : level;
+        }
+
         var shares = Shares.Zipf(TruthSetup.Bins, TruthSetup.Bins * 2_000, 0.2 + (0.6 * random.NextDouble()), random.Next(1_000));
         return new RealLoad([.. levels.Select(level => level * peak)], shares) { Length = length, GetShare = 0.7 + (0.25 * random.NextDouble()) };
     }

@@ -1,6 +1,5 @@
 using Stout.Director.Models;
 using Stout.Director.Recordings;
-using Stout.Director.Simulation.Running;
 using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Experiments.Truth;
@@ -9,8 +8,9 @@ namespace Stout.Director.Experiments.Truth;
 /// <param name="MeanServers">The mean number of leased servers.</param>
 /// <param name="MostServers">The largest number.</param>
 /// <param name="Attained">The highest percentile at which no interval has too many slow reads; 0 if even the lowest is missed.</param>
+/// <param name="Slow">The mean share of slow reads in an interval.</param>
 /// <param name="Failed">The requests that failed.</param>
-internal sealed record RealRun(double MeanServers, int MostServers, double Attained, int Failed)
+internal sealed record RealRun(double MeanServers, int MostServers, double Attained, double Slow, int Failed)
 {
     private static readonly TimeSpan Warmup = TimeSpan.FromSeconds(40);
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
@@ -19,7 +19,7 @@ internal sealed record RealRun(double MeanServers, int MostServers, double Attai
     public static async Task<RealRun> RunAsync(RealLoad load, DirectorPolicy policy, ModelFile model, int servers, Stream recording, TimeProvider time, int seed, CancellationToken cancellationToken)
     {
         await using var cluster = new RealCluster(time);
-        using var clients = new Clients(cluster, time, seed);
+        using var clients = new Clients(cluster.Serve, time, seed);
         cluster.FillAsync = clients.FillAsync;
         cluster.TakeSlowShare = () => clients.ForDirector.Take().Slow[TruthSetup.SlowIndex];
         var shares = new double[load.Bins];
@@ -57,8 +57,7 @@ internal sealed record RealRun(double MeanServers, int MostServers, double Attai
         }
 
         await requests;
-        var worst = slow.Max();
-        return new RealRun(counts.Average(), counts.Max(), SimulationResult.Percentiles.LastOrDefault(percentile => worst <= 1 - (percentile / 100) + 1e-12), clients.Failed);
+        return new RealRun(counts.Average(), counts.Max(), SimulationResult.AttainedBy(slow), slow.Average(), clients.Failed);
     }
 
     /// <summary>A load after a time in which its first rate holds.</summary>

@@ -1,10 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
-using Stout.Experiments;
 
 namespace Stout.Director.Experiments.Truth;
 
-/// <summary>One process of the document service on a free port of the loopback. It ends with its standard input, and so with this process.</summary>
+/// <summary>One process of the document service on the loopback. It ends with its standard input, and so with this process.</summary>
 internal sealed class ServiceProcess : IDisposable
 {
     private const string Listening = "Now listening on: ";
@@ -16,12 +15,16 @@ internal sealed class ServiceProcess : IDisposable
 
     public Uri Address { get; }
 
-    public static async Task<ServiceProcess> StartAsync(CancellationToken cancellationToken)
+    /// <summary>Starts a process, and returns when it listens.</summary>
+    /// <param name="port">The port; 0 for any that is free.</param>
+    /// <param name="settings">Further settings, as arguments.</param>
+    /// <param name="cancellationToken">Cancels the start.</param>
+    public static async Task<ServiceProcess> StartAsync(int port, IEnumerable<string> settings, CancellationToken cancellationToken)
     {
         string[] arguments =
         [
-            Find(), "--urls=http://127.0.0.1:0", "--Stout:Store=InMemory", "--SectionedDocuments:RequestsPerSecond=0", "--Test:EndsWithInput=true",
-            FormattableString.Invariant($"--Test:Slots={TruthSetup.Slots}"), FormattableString.Invariant($"--Test:SlotMilliseconds={TruthSetup.SlotMilliseconds}"),
+            Find(), FormattableString.Invariant($"--urls=http://127.0.0.1:{port}"), "--Stout:Store=InMemory", "--SectionedDocuments:RequestsPerSecond=0", "--Test:EndsWithInput=true",
+            FormattableString.Invariant($"--Test:Slots={TruthSetup.Slots}"), FormattableString.Invariant($"--Test:SlotMilliseconds={TruthSetup.SlotMilliseconds}"), .. settings,
         ];
         var process = Process.Start(new ProcessStartInfo("dotnet", arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
         try

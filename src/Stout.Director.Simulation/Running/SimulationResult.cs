@@ -9,7 +9,7 @@ public sealed record SimulationResult
     public static readonly TimeSpan Interval = TimeSpan.FromSeconds(20);
 
     /// <summary>The percentiles that <see cref="AttainedPercentile"/> chooses from.</summary>
-    public static readonly IReadOnlyList<double> Percentiles = [80, 90, 95, 98, 99, 99.5, 99.9];
+    public static readonly IReadOnlyList<double> Percentiles = [50, 80, 90, 95, 98, 99, 99.5, 99.9];
 
     /// <summary>The intervals of the measured run, 20 s each.</summary>
     public required IReadOnlyList<IntervalStatistics> Intervals { get; init; }
@@ -42,10 +42,14 @@ public sealed record SimulationResult
     /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
     /// <returns>The percentile.</returns>
     /// <exception cref="InvalidObjectiveException">The interval is longer than the run, or no multiple of 20 s.</exception>
-    public double AttainedPercentile(TimeSpan interval)
+    public double AttainedPercentile(TimeSpan interval) => AttainedBy(SlowShares(interval));
+
+    /// <summary>The highest of <see cref="Percentiles"/> that intervals attain, or 0.</summary>
+    /// <param name="slowShares">The share of slow gets in each interval; NaN where it is unknown.</param>
+    internal static double AttainedBy(IEnumerable<double> slowShares)
     {
-        var worst = SlowShares(interval).Max();
-        return Percentiles.LastOrDefault(percentile => worst <= 1 - percentile / 100 + 1e-12);
+        var worst = slowShares.Where(double.IsFinite).DefaultIfEmpty(0).Max();
+        return Percentiles.LastOrDefault(percentile => worst <= 1 - percentile / 100 + 1e-9);
     }
 
     /// <summary>The number of intervals with more slow gets than a percentile allows.</summary>

@@ -1,6 +1,5 @@
 using Stout.Director.Models;
 using Stout.Director.Recordings;
-using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Physics;
 using Stout.Director.Simulation.Running;
 using Stout.Director.Simulation.Training;
@@ -136,36 +135,9 @@ internal static class BeyondScenarios
     private static SimulationSettings Settings(List<ModelFile> models, Workload workload, DirectorPolicy policy, int seed, long binBytes = BinBytes, DirectorSettings? director = null, IDirectorRecorder? recorder = null)
     {
         director ??= new DirectorSettings(policy, [.. models.Select(model => model.Type with { Memory = Memory })], workload.Bins);
-        var types = director.Types;
-        var isPaper = policy.Forecast == Loads.ForecastKind.Smoothing;
-        var rate = workload.Rate(0);
-        var load = types[0].SteadyState.Utilization(rate * workload.GetShare * policy.ReadFanOut, rate * (1 - workload.GetShare) * policy.LeastReplicas);
-        var servers = Math.Max(policy.LeastReplicas, Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit));
-        if (servers > policy.MostServers)
-            throw new InvalidPolicyException(FormattableString.Invariant($"The load needs {servers:#,0} servers of type {types[0].Name} at its beginning; the policy allows {policy.MostServers:#,0}."));
-        return new SimulationSettings
-        {
-            Cluster = new ClusterSetup
-            {
-                Physics = models.ToDictionary(model => model.Type.Name, model => model.Physics()),
-                BinBytes = [.. Enumerable.Repeat(binBytes, workload.Bins)],
-                BootTime = policy.BootTime,
-                ReadFanOut = policy.ReadFanOut,
-                ReportsLatency = !isPaper,
-                SampledGets = isPaper ? 0.02 : 1,
-                SampledPuts = isPaper ? 0.4 : 1,
-            },
-            Workload = workload,
-            Objective = ServiceObjective.Parse(models[0].Objective),
-            ChargeInterval = policy.ChargeInterval,
-            Prices = types.ToDictionary(type => type.Name, type => type.Price),
-            Mode = SimulationMode.Flow,
-            Models = models.ToDictionary(model => model.Type.Name),
-            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero, recorder),
-            FirstType = types[0].Name,
-            FirstServers = (int)servers,
-            FirstReplicas = policy.LeastReplicas,
-            Seed = seed,
-        };
+        var settings = DirectorScenario.Of(models, director, workload, [.. Enumerable.Repeat(binBytes, workload.Bins)], seed, recorder);
+        return settings.FirstServers <= policy.MostServers
+            ? settings
+            : throw new InvalidPolicyException(FormattableString.Invariant($"The load needs {settings.FirstServers:#,0} servers of type {settings.FirstType} at its beginning; the policy allows {policy.MostServers:#,0}."));
     }
 }

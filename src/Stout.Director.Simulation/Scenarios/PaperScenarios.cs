@@ -1,9 +1,6 @@
 using Stout.Director.Models;
 using Stout.Director.Recordings;
-using Stout.Director.Simulation.Clusters;
-using Stout.Director.Simulation.Physics;
 using Stout.Director.Simulation.Running;
-using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Scenarios;
@@ -36,7 +33,7 @@ public static class PaperScenarios
         policy = HotspotPolicy(policy);
         // The seed chooses the bin of the hot key.
         var workload = new HotspotWorkload(rate, Shares.Zipf(Bins, keys, seed: seed), seed * 37 % Bins, rate, TimeSpan.FromMinutes(12), TimeSpan.FromMinutes(5)) { Length = TimeSpan.FromHours(1) };
-        return Settings(model, HotspotMemory, keys, workload, rate, policy, seed, mode, recorder);
+        return Settings(model, HotspotMemory, keys, workload, policy, seed, mode, recorder);
     }
 
     /// <summary>The diurnal load (§6.3): a day in two hours.</summary>
@@ -55,7 +52,7 @@ public static class PaperScenarios
         var rates = means.Select(mean => mean * scale).ToList();
         var step = TimeSpan.FromMinutes(5 / SpeedUp);
         var workload = new TraceWorkload(rates, step, Shares.Zipf(Bins, keys, seed: seed)) { Length = step * rates.Count };
-        return Settings(model, DiurnalMemory, keys, workload, rates[0], policy, seed, mode, recorder);
+        return Settings(model, DiurnalMemory, keys, workload, policy, seed, mode, recorder);
     }
 
     /// <summary>The Director's settings in one of the two experiments, which a recording of the experiment needs.</summary>
@@ -86,37 +83,9 @@ public static class PaperScenarios
         Dwell = policy.Dwell / SpeedUp,
     };
 
-    private static SimulationSettings Settings(
-        ModelFile model, long memory, int keys, Workload workload, double firstRate, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder)
+    private static SimulationSettings Settings(ModelFile model, long memory, int keys, Workload workload, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder)
     {
-        var objective = ServiceObjective.Parse(model.Objective);
-        var type = model.Type with { Memory = memory };
-        var director = new DirectorSettings(policy, [type], Bins);
-        // Under the paper's policy, servers count a sample of the visits, as in the paper.
-        var isPaper = policy.Forecast == Loads.ForecastKind.Smoothing;
-        var load = type.SteadyState.Utilization(firstRate * workload.GetShare * policy.ReadFanOut, firstRate * (1 - workload.GetShare) * policy.LeastReplicas);
-        return new SimulationSettings
-        {
-            Cluster = new ClusterSetup
-            {
-                Physics = new Dictionary<string, ServerPhysics> { [type.Name] = model.Physics() },
-                BinBytes = [.. Enumerable.Repeat((long)keys * KeyBytes / Bins, Bins)],
-                BootTime = policy.BootTime,
-                ReadFanOut = policy.ReadFanOut,
-                ReportsLatency = !isPaper,
-                SampledGets = isPaper ? 0.02 : 1,
-                SampledPuts = isPaper ? 0.4 : 1,
-            },
-            Workload = workload,
-            Objective = objective,
-            ChargeInterval = policy.ChargeInterval,
-            Mode = mode,
-            Models = new Dictionary<string, ModelFile> { [type.Name] = model },
-            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero, recorder),
-            FirstType = type.Name,
-            FirstServers = Math.Max(policy.LeastReplicas, (int)Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit)),
-            FirstReplicas = policy.LeastReplicas,
-            Seed = seed,
-        };
+        var director = new DirectorSettings(policy, [model.Type with { Memory = memory }], Bins);
+        return DirectorScenario.Of([model], director, workload, [.. Enumerable.Repeat((long)keys * KeyBytes / Bins, Bins)], seed, recorder) with { Mode = mode };
     }
 }

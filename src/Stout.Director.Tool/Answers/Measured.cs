@@ -1,3 +1,4 @@
+using Stout.Director.Simulation.Running;
 using Stout.Director.Tool.Fitting;
 using Stout.Director.Tool.Histories;
 
@@ -35,7 +36,7 @@ internal static class Measured
             Most = known.Max(),
             ServerHours = hours,
             Cost = hours * pricePerHour,
-            Attained = Outcome.AttainedBy(shares),
+            Attained = SimulationResult.AttainedBy(shares),
             ViolatedMinutes = shares.Count(share => share > objective.SlowBudget) * intervals.Length.TotalMinutes,
             Slow = slow.Sum() / Math.Max(all.Sum(), double.Epsilon),
             Over = history.Replicas,

@@ -1,11 +1,10 @@
+using Stout.Director.Simulation.Running;
+
 namespace Stout.Director.Tool.Answers;
 
 /// <summary>The figures of one run, or of what was measured.</summary>
 internal sealed record Outcome
 {
-    /// <summary>The percentiles that <see cref="Attained"/> chooses from; 0 stands for less than the first.</summary>
-    private static readonly double[] Percentiles = [50, 80, 90, 95, 98, 99, 99.5, 99.9];
-
     /// <summary>The mean number of servers.</summary>
     public required double Servers { get; init; }
 
@@ -18,7 +17,7 @@ internal sealed record Outcome
     /// <summary>The cost.</summary>
     public required double Cost { get; init; }
 
-    /// <summary>The highest percentile that stays under the threshold in every interval.</summary>
+    /// <summary>The highest of <see cref="SimulationResult.Percentiles"/> that stays under the threshold in every interval, or 0.</summary>
     public required double Attained { get; init; }
 
     /// <summary>The minutes of the intervals that violate the objective.</summary>
@@ -35,11 +34,4 @@ internal sealed record Outcome
 
     /// <summary>The share of slow reads in each interval; NaN where it is unknown.</summary>
     public IReadOnlyList<double> SlowShares { get; init; } = [];
-
-    /// <summary>The highest percentile that intervals attain.</summary>
-    public static double AttainedBy(IEnumerable<double> slowShares)
-    {
-        var worst = slowShares.Where(double.IsFinite).DefaultIfEmpty(0).Max();
-        return Percentiles.LastOrDefault(percentile => worst <= 1 - percentile / 100 + 1e-9);
-    }
 }

@@ -107,7 +107,7 @@ internal sealed class Runs(ServiceHistory history, ServerKind kind, long binByte
             Most = result.Intervals.Max(interval => interval.Servers),
             ServerHours = hours,
             Cost = hours * (situation.Price ?? type.Price),
-            Attained = Outcome.AttainedBy(shares),
+            Attained = SimulationResult.AttainedBy(shares),
             ViolatedMinutes = shares.Count(share => share > situation.Objective.SlowBudget) * intervals.Length.TotalMinutes,
             Slow = result.Intervals.Sum(interval => interval.Slow) / Math.Max(result.Intervals.Sum(interval => interval.Gets), double.Epsilon),
             Extrapolated = (double)result.Intervals.Index().Count(interval => workload.Rate(interval.Index * seconds) / interval.Item.Servers > kind.HighestLoad * 1.02) / result.Intervals.Count,

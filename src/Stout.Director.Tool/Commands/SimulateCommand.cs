@@ -7,6 +7,7 @@ using Stout.Director.Simulation.Running;
 using Stout.Director.Simulation.Scenarios;
 using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
+using Stout.Director.Tool.Pages;
 
 namespace Stout.Director.Tool.Commands;
 
@@ -96,7 +97,7 @@ internal static class SimulateCommand
         var table = new Spectre.Console.Table().AddColumn("figure").AddColumn(new TableColumn("value").RightAligned());
         foreach (var (words, interval) in new[] { ("5 min", TimeSpan.FromMinutes(5)), ("1 min", TimeSpan.FromMinutes(1)), ("20 s", TimeSpan.FromSeconds(20)) })
         {
-            var attained = interval > SimulationResult.Interval * result.Intervals.Count ? "the run is shorter" : result.AttainedPercentile(interval) is > 0 and var percentile ? percentile.ToString(CultureInfo.InvariantCulture) : "below 80";
+            var attained = interval > SimulationResult.Interval * result.Intervals.Count ? "the run is shorter" : FitWords.Percentile(result.AttainedPercentile(interval));
             table.AddRow($"attained percentile over {words}", attained);
         }
 

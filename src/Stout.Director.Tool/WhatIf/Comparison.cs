@@ -2,8 +2,8 @@ using Stout.Director.Loads;
 using Stout.Director.Models;
 using Stout.Director.Recordings;
 using Stout.Director.Simulation.Baselines;
-using Stout.Director.Simulation.Clusters;
 using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Scenarios;
 using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 
@@ -97,30 +97,7 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
     private static SimulationSettings Settings(DirectorPolicy policy, IReadOnlyList<ModelFile> models, RecordedWorkload workload, IReadOnlyList<long> bytes, ServiceObjective objective, int seed)
     {
         var director = new DirectorSettings(policy, [.. models.Select(model => model.Type)], workload.Bins);
-        var isSampled = policy.Forecast == ForecastKind.Smoothing;
-        var load = Load(workload.Total(0), models[0], policy);
-        return new SimulationSettings
-        {
-            Cluster = new ClusterSetup
-            {
-                Physics = models.ToDictionary(model => model.Type.Name, model => model.Physics()),
-                BinBytes = bytes,
-                BootTime = policy.BootTime,
-                ReadFanOut = policy.ReadFanOut,
-                SampledGets = isSampled ? 0.02 : 1,
-                SampledPuts = isSampled ? 0.4 : 1,
-            },
-            Workload = workload,
-            Objective = objective,
-            ChargeInterval = policy.ChargeInterval,
-            Prices = models.ToDictionary(model => model.Type.Name, model => model.Type.Price),
-            Mode = SimulationMode.Flow,
-            Models = models.ToDictionary(model => model.Type.Name),
-            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero),
-            FirstType = models[0].Type.Name,
-            FirstServers = Math.Max(policy.LeastReplicas, (int)Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit)),
-            FirstReplicas = policy.LeastReplicas,
-            Seed = seed,
-        };
+        var first = workload.Total(0);
+        return DirectorScenario.Of(models, director, workload, bytes, seed) with { Objective = objective, FirstServers = Math.Min(policy.MostServers, DirectorScenario.Servers(director.Types[0], policy, first.Gets, first.Puts)) };
     }
 }
