@@ -11,15 +11,17 @@ namespace Stout.Director.Tool.Commands;
 /// <summary><c>model</c> and <c>backtest</c>, and the part of <c>whatif</c> that reads a history.</summary>
 internal static class HistoryCommands
 {
-    public static readonly Option<FileInfo?> History = new("--history") { Description = "A history of a service, which import has made", HelpName = "FILE" };
+    public static readonly Option<FileInfo?> History = new("--history") { Description = HistoryWords, HelpName = "FILE" };
     public static readonly Option<string[]> Set = new("--set") { Description = "What holds in all answers: boot=30s, charge=1m, least=1, most=50, scale=1, price=0.1 (an hour), type=NAME", HelpName = "NAME=VALUE", AllowMultipleArgumentsPerToken = true };
     public static readonly Option<string[]> Vary = new("--vary") { Description = "Further answers that differ in one thing: those of --set, and slo=\"99 % of reads under 50 ms\"", HelpName = "NAME=VALUE", AllowMultipleArgumentsPerToken = true };
     public static readonly Option<FileInfo?> Json = new("--json") { Description = "Write the answers as JSON, too", HelpName = "FILE" };
     public static readonly Option<double> BinBytes = new("--bin-bytes") { Description = "The bytes of a bin, which a move copies (by default none)", HelpName = "BYTES", DefaultValueFactory = _ => 0 };
 
-    private const int RedirectedWidth = 160;
+    private const string HistoryWords = "A history of a service, which import has made";
+    private const int RedirectedWidth = 200;
     private const string OwnServer = "as recorded";
 
+    private static readonly Option<FileInfo> Needed = new("--history") { Description = HistoryWords, HelpName = "FILE", Required = true };
     private static readonly Option<FileInfo> Out = new("--out") { Description = "The model file to write", HelpName = "FILE", Required = true };
     private static readonly Option<string> Type = new("--type") { Description = "The server type's name", HelpName = "NAME", DefaultValueFactory = _ => "server" };
     private static readonly Option<double> Price = new("--price") { Description = "Price of one charge interval", HelpName = "PRICE", DefaultValueFactory = _ => 1 };
@@ -29,14 +31,14 @@ internal static class HistoryCommands
 
     public static Command CreateModel()
     {
-        var command = new Command("model", "Make a server type's model of a history.") { History, Out, Slo, Type, Price };
+        var command = new Command("model", "Make a server type's model of a history.") { Needed, Out, Slo, Type, Price };
         command.SetAction((arguments, _) => Task.FromResult(RootCommands.Guard(() => MakeModel(arguments))));
         return command;
     }
 
     public static Command CreateBacktest()
     {
-        var command = new Command("backtest", "Tell how well the first part of a history predicts its last part.") { History, Slo, Last, Seed, Json };
+        var command = new Command("backtest", "Tell how well the first part of a history predicts its last part.") { Needed, Slo, Last, Seed, Json };
         command.SetAction((arguments, cancellationToken) => Task.FromResult(RootCommands.Guard(() => MakeBacktest(arguments, cancellationToken))));
         return command;
     }
@@ -92,7 +94,7 @@ internal static class HistoryCommands
 
     private static void MakeModel(ParseResult arguments)
     {
-        var history = HistoryFile.Read(Required(arguments));
+        var history = HistoryFile.Read(arguments.GetRequiredValue(Needed));
         var objective = Inputs.Objective(arguments.GetValue(Slo));
         var fit = ProductionTrainer.Train(history);
         var file = arguments.GetRequiredValue(Out);
@@ -105,7 +107,7 @@ internal static class HistoryCommands
 
     private static void MakeBacktest(ParseResult arguments, CancellationToken cancellationToken)
     {
-        var history = HistoryFile.Read(Required(arguments));
+        var history = HistoryFile.Read(arguments.GetRequiredValue(Needed));
         var steps = arguments.GetValue(Last) is { } last ? (int)Math.Round(Durations.Parse(last, Last.Name) / history.Step) : Backtest.LastSteps(history);
         var backtest = Backtest.Make(history, Inputs.Objective(arguments.GetValue(Slo)), steps, arguments.GetValue(Seed), cancellationToken);
         Console.WriteLine(FitWords.Of(backtest));
@@ -115,8 +117,6 @@ internal static class HistoryCommands
             Console.WriteLine(json.FullName);
         }
     }
-
-    private static FileInfo Required(ParseResult arguments) => arguments.GetValue(History) ?? throw new OptionException("--history is missing.");
 
     private static void Print(AnswerSet set)
     {

@@ -22,8 +22,8 @@ internal static class FittedModel
         var (bounds, threshold) = (curve.Bounds, objective.Threshold.TotalSeconds);
         if (threshold < bounds[0] || threshold > bounds[^1])
             throw new ModelException(FormattableString.Invariant($"The history has latencies from {bounds[0] * 1000:0.###} to {bounds[^1] * 1000:0.###} ms; the threshold is {threshold * 1000:0.###} ms."));
-        if (At(bounds, fit.Slow(curve, 0), threshold) > objective.SlowBudget)
-            throw new ModelException($"The servers of the history do not meet \"{objective}\" even at their lowest load.");
+        if (At(bounds, fit.Slow(curve, 0), threshold) is var slow && slow > objective.SlowBudget)
+            throw new ModelException(FormattableString.Invariant($"The servers of the history do not meet \"{objective}\" even at their lowest load: {100 - 100 * slow:0.##} % of the reads are that fast. Give another objective with --slo."));
         double low = 0, high = curve.Saturation;
         for (var step = 0; step < 60; step++)
         {

@@ -11,7 +11,7 @@ namespace Stout.Director.Tool.Pages;
 internal static class AnswersPage
 {
     private static readonly string[] Charted = ["static, peak at 70 %", "HPA at 70 %", "Director"];
-    private static readonly double[] TimeSteps = [1 / 60.0, 1 / 12.0, 0.25, 0.5, 1, 2, 3, 6, 12, 24, 48, 168];
+    private static readonly double[] TimeSteps = [1 / 60.0, 1 / 30.0, 1 / 12.0, 1 / 6.0, 0.25, 0.5, 1, 2, 3, 6, 12, 24, 48, 168];
 
     public static string Of(ServiceHistory history, IReadOnlyList<AnswerSet> sets, Backtest? backtest, string? noBacktest)
     {
@@ -20,8 +20,10 @@ internal static class AnswersPage
             .Append(Resource("page.css")).Append(Resource("answers.css")).Append("</style></head><body><main>\n");
         text.Append($"<h1>What if: {Escaped(set.Situation.Objective.ToString())}</h1>\n");
         text.Append(CultureInfo.InvariantCulture, $"<p>{Time(history.Start)} to {Time(history.End)}, in steps of {history.StepSeconds:0.###} s. {Escaped(Assumptions(set))}</p>\n");
+        foreach (var caution in Cautions(set, backtest))
+            text.Append($"<p class=\"caution\">{Escaped(caution)} See <a href=\"#trust\">how far to trust this</a>.</p>\n");
         Table(text, set);
-        text.Append("<p>Green rows violate the objective at no time. <em>Attained</em> is the highest percentile that stays under the threshold in every interval. A range in brackets covers seeds and all models that the history does not exclude. Red marks are violated intervals.</p>\n");
+        text.Append("<p>Green rows violate the objective at no time. <em>Attained</em> is the highest percentile that stays under the threshold in every interval. The small numbers are the range over seeds and all models that the history does not exclude. <em>Extrapolated</em> is the share of the time in which servers have more load than was ever measured. Red marks below a line are violated intervals.</p>\n");
         Figure(text, "Load", LoadChart(history));
         Figure(text, "Servers", ServersChart(history, set));
         if (set.Kind.Fit is { } fit)
@@ -31,7 +33,7 @@ internal static class AnswersPage
         }
 
         Figure(text, "Cost and violations", CostChart(set));
-        text.Append("<h2>How far to trust this</h2>\n");
+        text.Append("<h2 id=\"trust\">How far to trust this</h2>\n");
         if (backtest is not null)
         {
             text.Append($"<p>{Escaped(FitWords.Of(backtest))}</p>\n");
@@ -53,12 +55,25 @@ internal static class AnswersPage
         return text.Append("</main></body></html>\n").ToString();
     }
 
+    // The reasons not to trust the table come before it.
+    private static IEnumerable<string> Cautions(AnswerSet set, Backtest? backtest)
+    {
+        if (set.Kind.Fit is { IsBounded: false })
+            yield return "The history does not show how much one server can serve, so that the ranges are wide.";
+        if (backtest is { IsAttainedWithin: false })
+            yield return "The backtest failed: the model did not foretell the percentile that was measured.";
+        if (backtest is null)
+            yield return "The model is not tested against a part of the history.";
+    }
+
     private static string Assumptions(AnswerSet set)
     {
         var situation = set.Situation;
         var most = situation.Most == int.MaxValue ? "any number of" : FormattableString.Invariant($"at most {situation.Most}");
-        return FormattableString.Invariant($"Servers: {set.Kind.Name}; a new one serves after {situation.Boot.TotalSeconds:0.#} s, and is paid for each started {situation.Charge.TotalMinutes:0.##} min. At least {situation.Least} and {most} servers. Load × {situation.Scale:0.##}.");
+        return FormattableString.Invariant($"Servers: {set.Kind.Name}; a new one serves after {situation.Boot.TotalSeconds:0.#} s, and is paid for each started {situation.Charge.TotalMinutes:0.##} min, at {Price(set):0.####} an hour. At least {situation.Least} and {most} servers. Load × {situation.Scale:0.##}.");
     }
+
+    private static double Price(AnswerSet set) => set.Situation.Price ?? set.Kind.File?.Type.Price ?? 1;
 
     private static void Table(StringBuilder text, AnswerSet set)
     {

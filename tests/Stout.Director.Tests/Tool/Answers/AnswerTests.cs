@@ -35,6 +35,20 @@ public sealed class AnswerTests
     }
 
     [Fact]
+    public void The_page_says_before_its_table_why_not_to_trust_it()
+    {
+        const string caution = "<p class=\"caution\">";
+        var history = Synthetic.Wave(240, 900, 0.85);
+        var backtest = Backtest.Make(history, Synthetic.Objective, 60, 1, TestContext.Current.CancellationToken);
+        var (set, measured) = (new AnswerSet(Plain, Kind(0.85), null, []), backtest.Measured);
+        string PageOf(AnswerSet set, Backtest? backtest) => AnswersPage.Of(history, [set with { Answers = [.. Rule.All.Select(rule => new Answer(rule, [measured]))] }], backtest, null).Split("<table>")[0];
+        Assert.DoesNotContain(caution, PageOf(set, backtest with { Measured = backtest.Predicted.Best }), StringComparison.Ordinal);
+        Assert.Contains("The backtest failed", PageOf(set, backtest with { Measured = measured with { Attained = 1 } }), StringComparison.Ordinal);
+        Assert.Contains("not tested", PageOf(set, null), StringComparison.Ordinal);
+        Assert.Contains("does not show how much one server can serve", PageOf(set with { Kind = Kind(0.2) }, null), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Intervals_of_a_gap_are_not_judged()
     {
         var history = Synthetic.Wave(60, 900);
@@ -77,11 +91,11 @@ public sealed class AnswerTests
     [InlineData("type=other")]
     public void A_wrong_variation_is_an_error(string text) => Assert.Throws<OptionException>(() => SituationParser.Vary(Plain, text, []));
 
-    private static IReadOnlyList<AnswerSet> Make(ServiceHistory history, params Situation[] situations)
-    {
-        var kind = new ServerKind("own", ProductionTrainer.Train(Synthetic.Wave(240, 900, 0.85)), null, history.StepSeconds, null);
-        return AnswerSet.Make(history, [kind], situations, 0, 1, new Progress<double>(), TestContext.Current.CancellationToken);
-    }
+    private static IReadOnlyList<AnswerSet> Make(ServiceHistory history, params Situation[] situations) =>
+        AnswerSet.Make(history, [Kind(0.85)], situations, 0, 1, new Progress<double>(), TestContext.Current.CancellationToken);
+
+    // Servers known from a wave that an operator kept at a utilization.
+    private static ServerKind Kind(double utilization) => new("own", ProductionTrainer.Train(Synthetic.Wave(240, 900, utilization)), null, 60, null);
 
     private static Outcome Of(AnswerSet set, string rule) => set.Answers.Single(answer => answer.Rule.Words == rule).Best;
 }
