@@ -38,9 +38,14 @@ internal static class Program
 
         var writers = new Option<int[]>("--writers") { Description = "The numbers of writers.", DefaultValueFactory = _ => [1, 64, 512], AllowMultipleArgumentsPerToken = true };
         var only = new Option<string[]>("--only") { Description = "The peers to run beside Stout, by their names.", AllowMultipleArgumentsPerToken = true };
-        var peers = new Command("peers", "The typed layer beside what one would use in its place, each write durable before its reply: a hand-written writer, RocksDB, FasterLog, Redis; Npgsql and Marten on PostgreSQL.") { writers, only };
+        var records = new Option<int?>("--records-per-writer") { Description = "The records of each writer; without it, all writers share 10,000." };
+        var size = new Option<int>("--size") { Description = "The least bytes of a record's JSON, which has some 90 by itself." };
+        var peers = new Command("peers", "The typed layer beside what one would use in its place, each write durable before its reply: hand-written writers, RocksDB, FasterLog, Redis; Npgsql and Marten on PostgreSQL.") { writers, only, records, size };
         peers.SetAction(async (parsed, _) => await PeerComparison.RunAsync(
-            new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds))), parsed.GetValue(writers)!, parsed.GetValue(only)!));
+            new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds))),
+            new PeerWriters(parsed.GetValue(records), parsed.GetValue(size)),
+            parsed.GetValue(writers)!,
+            parsed.GetValue(only)!));
         root.Add(peers);
 
         var busy = new Option<int>("--busy") { Description = "Loops that keep processors busy meanwhile." };

@@ -1,69 +1,54 @@
-using System.Threading.Channels;
 using Microsoft.Data.Sqlite;
 
 namespace Stout.Benchmarks.Peers;
 
-/// <summary>
-/// A typical hand-written writer on SQLite: a channel, a task that reads it, and one transaction for at most 1,000 waiting records. It has no stamps, no
-/// pacing, no bounds, and no handling of errors: the first error ends its task.
-/// </summary>
+/// <summary>A typical hand-written writer on SQLite: one transaction for all records that wait.</summary>
 internal sealed class HandWrittenPeer : IPeer
 {
-    private readonly Channel<(string Id, byte[] Value, TaskCompletionSource Done)> _waiting =
-        Channel.CreateUnbounded<(string, byte[], TaskCompletionSource)>(new() { SingleReader = true });
+    /// <summary>The settings by which Stout opens its files.</summary>
+    public const string StoutSettings = "PRAGMA page_size=2048; PRAGMA cache_size=-8192; PRAGMA wal_autocheckpoint=8000;";
 
     private readonly SqliteConnection _connection;
     private readonly SqliteCommand _upsert;
-    private readonly Task _writing;
+    private readonly ChannelWriter _writer;
 
-    public HandWrittenPeer(string path)
+    /// <param name="path">The database file.</param>
+    /// <param name="settings">Statements that set the connection up; none by default.</param>
+    public HandWrittenPeer(string path, string settings = "")
     {
         _connection = new SqliteConnection($"Data Source={path};Pooling=False");
         _connection.Open();
-        Execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE player (id TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID");
+        Execute(settings + "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE player (id TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID");
         _upsert = _connection.CreateCommand();
         _upsert.CommandText = "INSERT INTO player VALUES ($id, $value) ON CONFLICT (id) DO UPDATE SET value = excluded.value";
         _upsert.Parameters.Add("$id", SqliteType.Text);
         _upsert.Parameters.Add("$value", SqliteType.Blob);
-        _writing = Task.Run(WriteAllAsync);
+        _writer = new ChannelWriter(Write);
     }
 
     public string Durability => PeerComparison.SqliteSync;
 
-    public ValueTask WriteAsync(Player player)
-    {
-        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _waiting.Writer.TryWrite((player.Id, player.ToBytes(), done));
-        return new ValueTask(done.Task);
-    }
+    public ValueTask WriteAsync(Player player) => _writer.WriteAsync(player);
 
     public async ValueTask DisposeAsync()
     {
-        _waiting.Writer.Complete();
-        await _writing;
+        await _writer.DisposeAsync();
         _upsert.Dispose();
         _connection.Dispose();
     }
 
-    private async Task WriteAllAsync()
+    private ValueTask Write(List<Player> players)
     {
-        List<TaskCompletionSource> written = [];
-        while (await _waiting.Reader.WaitToReadAsync())
+        using var transaction = _connection.BeginTransaction(deferred: false);
+        _upsert.Transaction = transaction;
+        foreach (var player in players)
         {
-            using var transaction = _connection.BeginTransaction(deferred: false);
-            _upsert.Transaction = transaction;
-            while (written.Count < 1000 && _waiting.Reader.TryRead(out var write))
-            {
-                (_upsert.Parameters[0].Value, _upsert.Parameters[1].Value) = (write.Id, write.Value);
-                _upsert.ExecuteNonQuery();
-                written.Add(write.Done);
-            }
-
-            transaction.Commit();
-            foreach (var done in written)
-                done.SetResult();
-            written.Clear();
+            (_upsert.Parameters[0].Value, _upsert.Parameters[1].Value) = (player.Id, player.ToBytes());
+            _upsert.ExecuteNonQuery();
         }
+
+        transaction.Commit();
+        return default;
     }
 
     private void Execute(string sql)

@@ -19,6 +19,7 @@ internal static class LawComparison
         using var folder = new TemporaryFolder();
         await using var servers = new TestServers(folder);
         using var loops = new BusyLoops(busy);
+        var load = new PeerWriters();
         var number = 0;
         await RunAsync("SQLite", () => new SqliteStorage(folder.File($"{number++}.db")));
         var postgres = await servers.PostgreSqlAsync();
@@ -40,14 +41,14 @@ internal static class LawComparison
                 {
                     var peer = await StoutPeer.OpenAsync(open(), "", law);
                     peers.Add(name, peer);
-                    await PeerWriters.LoadAsync(peer);
+                    await load.LoadAsync(peer, writers.Max());
                 }
 
                 foreach (var count in writers)
                 {
                     var variants = comparison.Anew();
                     foreach (var (name, peer) in peers)
-                        variants.Add(name, time => PeerWriters.RunAsync(peer, count, time));
+                        variants.Add(name, time => load.RunAsync(peer, count, time));
                     await variants.RunAsync($"durable updates on {where}, {count} writers", firstOverEach: true);
                 }
             }

@@ -2,7 +2,7 @@ using Npgsql;
 
 namespace Stout.Benchmarks.Peers;
 
-/// <summary>PostgreSQL by Npgsql alone: a prepared upsert for each write, over a pool of connections.</summary>
+/// <summary>PostgreSQL by Npgsql alone: a prepared upsert for each write, over a pool of connections, or multiplexed over a few.</summary>
 internal sealed class NpgsqlPeer : IPeer
 {
     private readonly NpgsqlDataSource _source;
@@ -11,9 +11,9 @@ internal sealed class NpgsqlPeer : IPeer
 
     public string Durability => PeerComparison.PostgreSqlSync;
 
-    public static async Task<IPeer> OpenAsync(string connection)
+    public static async Task<IPeer> OpenAsync(string connection, bool isMultiplexed = false)
     {
-        var peer = new NpgsqlPeer(NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(connection) { MaxAutoPrepare = 4, AutoPrepareMinUsages = 1 }));
+        var peer = new NpgsqlPeer(NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(connection) { MaxAutoPrepare = 4, AutoPrepareMinUsages = 1, Multiplexing = isMultiplexed }));
         await using var table = peer._source.CreateCommand("CREATE TABLE IF NOT EXISTS player (id text PRIMARY KEY, value bytea NOT NULL) WITH (fillfactor = 70)");
         await table.ExecuteNonQueryAsync();
         return peer;
