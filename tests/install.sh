@@ -1,5 +1,5 @@
 # Sourced by what needs programs of the system: install COMMAND REASON [PACKAGE]. Installs Debian's package of that name (by default
-# the command's) where the command is missing, and says so.
+# the command's) where the command is missing, and says so. With STOUT_INSTALL=no nothing is installed. Where the command stays missing, the exit code is 3.
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
@@ -7,8 +7,8 @@ install() {
   command -v "$1" >/dev/null && return
   local package=${3:-$1} as_root=""
   [ "$(id -u)" -eq 0 ] || as_root=sudo
-  command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } ||
-    fail "$1 is needed $2, and can't be installed here."
+  [ "${STOUT_INSTALL:-yes}" != no ] && command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } ||
+    { echo "$(basename "$0"): $1 is needed $2, and is not installed." >&2; exit 3; }
   echo "Installing $package, $2." >&2
   [ -n "${updated:-}" ] || $as_root apt-get update -qq >&2 || fail "the list of packages could not be fetched."
   updated=yes

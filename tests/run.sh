@@ -90,7 +90,7 @@ end() {
 }
 trap end EXIT
 
-export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 STOUT_INSTALL=yes
 # The servers start beside the build.
 : > "$state/variables"
 serve_all &

@@ -7,8 +7,15 @@ namespace Stout.Tests.Shared;
 /// <param name="folder">The folder of the server's data.</param>
 internal sealed class ServerScript(string name, string folder)
 {
+    /// <summary>The exit code of a script whose server is not installed.</summary>
+    private const int Missing = 3;
+
+    /// <summary>xUnit takes an exception whose message begins with this text for a skip.</summary>
+    private const string SkipToken = "$XunitDynamicSkip$";
+
     /// <summary>Starts the server with the data in its folder.</summary>
     /// <returns>The server's connection string.</returns>
+    /// <exception cref="InvalidOperationException">The server does not start. xUnit takes it for a skip if the server is not installed.</exception>
     public async Task<string> StartAsync() => (await RunAsync("start")).Trim();
 
     /// <summary>Kills every process of the server by SIGKILL.</summary>
@@ -22,11 +29,18 @@ internal sealed class ServerScript(string name, string folder)
         var start = new ProcessStartInfo("bash") { RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var argument in (string[])[Path.Combine(Repository(), "tests", "servers", name + ".sh"), command, folder])
             start.ArgumentList.Add(argument);
+        // Only tests/run.sh installs servers.
+        start.Environment.TryAdd("STOUT_INSTALL", "no");
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();
         var errors = process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();
-        return process.ExitCode == 0 ? await output : throw new InvalidOperationException($"{name}.sh {command} failed: {await errors}");
+        return process.ExitCode switch
+        {
+            0 => await output,
+            Missing => throw new InvalidOperationException(SkipToken + (await errors).Trim()),
+            _ => throw new InvalidOperationException($"{name}.sh {command} failed: {await errors}"),
+        };
     }
 
     private static string Repository()

@@ -2,13 +2,13 @@ using Npgsql;
 
 namespace Stout.PostgreSql.Tests;
 
-public abstract partial class TestDatabases(string server, int count)
+public abstract partial class TestDatabases(SharedServer server, int count)
 {
     private readonly string _name = $"stout_{Guid.NewGuid():N}";
     private int _schemas;
 
     public IReadOnlyList<string> ConnectionStrings =>
-        [.. Enumerable.Range(0, count).Select(i => new NpgsqlConnectionStringBuilder(server) { Database = Name(i) }.ConnectionString)];
+        [.. Enumerable.Range(0, count).Select(i => new NpgsqlConnectionStringBuilder(server.ConnectionString) { Database = Name(i) }.ConnectionString)];
 
     public string ConnectionString => ConnectionStrings[0];
 
@@ -18,13 +18,13 @@ public abstract partial class TestDatabases(string server, int count)
     private async Task CreateAsync()
     {
         for (var i = 0; i < count; i++)
-            await ExecuteOnAsync(server, $"CREATE DATABASE {Name(i)}");
+            await ExecuteOnAsync(server.ConnectionString, $"CREATE DATABASE {Name(i)}");
     }
 
     private async Task DropAsync()
     {
         for (var i = 0; i < count; i++)
-            await ExecuteOnAsync(server, $"DROP DATABASE {Name(i)} WITH (FORCE)");
+            await ExecuteOnAsync(server.ConnectionString, $"DROP DATABASE {Name(i)} WITH (FORCE)");
     }
 
     /// <summary>Runs a statement in the first database.</summary>

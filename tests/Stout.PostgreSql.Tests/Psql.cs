@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Npgsql;
+using Stout.Tests.Shared;
 
 namespace Stout.PostgreSql.Tests;
 
@@ -12,6 +13,7 @@ internal static class Psql
     /// <returns>The output: rows without decoration, columns divided by <c>|</c>.</returns>
     public static async Task<string> RunAsync(string connectionString, params string[] arguments)
     {
+        SystemPrograms.Require("psql");
         var settings = new NpgsqlConnectionStringBuilder(connectionString);
         var start = new ProcessStartInfo("psql") { RedirectStandardOutput = true, RedirectStandardError = true };
         string[] all = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", .. arguments];

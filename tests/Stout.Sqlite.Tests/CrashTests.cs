@@ -1,8 +1,8 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using Stout.Storage;
 using Stout.Testing;
+using Stout.Tests.Shared;
 
 namespace Stout.Sqlite.Tests;
 
@@ -80,6 +80,7 @@ public sealed class CrashTests : IDisposable
 
     private async Task<List<TracedCall>> RecordAsync(int lines)
     {
+        SystemPrograms.Require("strace");
         var trace = _directory["trace"];
         var start = new ProcessStartInfo("strace") { RedirectStandardOutput = true, RedirectStandardError = true };
         string[] arguments =
@@ -89,19 +90,11 @@ public sealed class CrashTests : IDisposable
         ];
         foreach (var argument in arguments)
             start.ArgumentList.Add(argument);
-        try
-        {
-            using var process = Process.Start(start)!;
-            for (var line = 0; line < lines; line++)
-                Assert.NotNull(await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken));
-            process.Kill(entireProcessTree: true);
-            await process.WaitForExitAsync(TestContext.Current.CancellationToken);
-        }
-        catch (Win32Exception)
-        {
-            Assert.Skip("There is no strace here.");
-        }
-
+        using var process = Process.Start(start)!;
+        for (var line = 0; line < lines; line++)
+            Assert.NotNull(await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken));
+        process.Kill(entireProcessTree: true);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         return [.. File.ReadLines(trace).Select(TracedCall.Parse).OfType<TracedCall>()];
     }
 

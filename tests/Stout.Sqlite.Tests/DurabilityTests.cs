@@ -1,8 +1,8 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using Stout.Sqlite.Native;
 using Stout.Storage;
+using Stout.Tests.Shared;
 using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
@@ -116,19 +116,12 @@ public sealed class DurabilityTests : IDisposable
 
     private Process Trace(string output, params string[] more)
     {
+        SystemPrograms.Require("strace");
         var start = new ProcessStartInfo("strace") { RedirectStandardOutput = true, RedirectStandardError = true };
         var program = Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll");
         string[] arguments = ["-f", "-y", "-o", output, "-e", "trace=write,fsync,fdatasync", .. more, "dotnet", program, _file.Path];
         foreach (var argument in arguments)
             start.ArgumentList.Add(argument);
-        try
-        {
-            return Process.Start(start)!;
-        }
-        catch (Win32Exception)
-        {
-            Assert.Skip("There is no strace here.");
-            throw;
-        }
+        return Process.Start(start)!;
     }
 }

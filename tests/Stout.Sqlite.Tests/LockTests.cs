@@ -1,5 +1,6 @@
 using System.Globalization;
 using Stout.Storage;
+using Stout.Tests.Shared;
 using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
@@ -98,15 +99,8 @@ public sealed class LockTests : IDisposable
 
     private static async Task<string> ShellAsync(params string[] arguments)
     {
-        try
-        {
-            using var process = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("sqlite3", arguments) { RedirectStandardOutput = true })!;
-            return await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
-        }
-        catch (System.ComponentModel.Win32Exception)
-        {
-            Assert.Skip("There is no sqlite3 shell here.");
-            throw;
-        }
+        SystemPrograms.Require("sqlite3");
+        using var process = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("sqlite3", arguments) { RedirectStandardOutput = true })!;
+        return await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
     }
 }

@@ -12,7 +12,7 @@ data=$folder/data log=$folder/server.log
 as_server() { if [ "$(id -u)" -eq 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
 
 # Debian keeps the server's programs off the path.
-find_programs() { PATH=$PATH:$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1); }
+find_programs() { PATH=$PATH:$({ ls -d /usr/lib/postgresql/*/bin 2>/dev/null || true; } | sort -V | tail -1); }
 
 # The server's user has to get to the folder; temporary directories are closed to everyone but their owner.
 open_way() {

@@ -1,4 +1,5 @@
 using SectionedDocuments.Tests.Processes;
+using Stout.Tests.Shared;
 
 namespace SectionedDocuments.Tests.Durability;
 
@@ -16,7 +17,7 @@ public sealed class SyncTraceTests(ITestOutputHelper output) : IDisposable
     [Fact]
     public async Task No_answer_leaves_before_the_sync_of_its_commit_has_returned()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "strace is a Linux program.");
+        SystemPrograms.Require("strace");
         var (calls, markers) = await TraceAsync();
         Assert.Empty(AcknowledgementCheck.FindEarly(calls, markers));
         output.WriteLine($"{markers.Count} answers, {calls.Count(call => call.IsSync && call.IsOnLog)} syncs of the log");
@@ -25,7 +26,7 @@ public sealed class SyncTraceTests(ITestOutputHelper output) : IDisposable
     [Fact]
     public async Task A_database_that_does_not_sync_is_caught()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "strace is a Linux program.");
+        SystemPrograms.Require("strace");
         var (calls, markers) = await TraceAsync("--Test:SynchronousOff=true");
         var early = AcknowledgementCheck.FindEarly(calls, markers);
         Assert.NotEmpty(early);

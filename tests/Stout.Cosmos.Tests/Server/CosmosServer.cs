@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using Stout.Tests.Shared;
 
 namespace Stout.Cosmos.Tests.Server;
 
@@ -16,42 +16,23 @@ internal sealed class CosmosServer : IDisposable
         });
 
     private readonly string _folder = Directory.CreateTempSubdirectory("stout-cosmos-").FullName;
+    private readonly ServerScript _script;
 
-    /// <summary>The connection string of the server that all tests share.</summary>
+    public CosmosServer() => _script = new ServerScript("cosmos", _folder);
+
+    /// <summary>The connection string of the server that all tests share. A test that asks for it is skipped if there is no server.</summary>
     public static string ConnectionString => Common.Value;
 
     /// <summary>Starts the server. A restart uses the same port again.</summary>
     /// <returns>The server's connection string.</returns>
-    public string Start() => Run("start");
+    public string Start() => _script.StartAsync().GetAwaiter().GetResult();
 
     /// <summary>Kills the server by SIGKILL.</summary>
-    public void Kill() => Run("kill");
+    public void Kill() => _script.KillAsync().GetAwaiter().GetResult();
 
     public void Dispose()
     {
-        Run("stop");
+        _script.StopAsync().GetAwaiter().GetResult();
         Directory.Delete(_folder, recursive: true);
-    }
-
-    private string Run(string command)
-    {
-        var info = new ProcessStartInfo("bash", [Script(), command, _folder]) { RedirectStandardOutput = true, RedirectStandardError = true };
-        using var process = Process.Start(info)!;
-        var errors = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd().Trim();
-        process.WaitForExit();
-        Assert.True(process.ExitCode == 0, $"{command}: {errors.Result}");
-        return output;
-    }
-
-    private static string Script()
-    {
-        for (var directory = AppContext.BaseDirectory; directory is not null; directory = Path.GetDirectoryName(directory))
-        {
-            if (Path.Combine(directory, "tests", "servers", "cosmos.sh") is var script && File.Exists(script))
-                return script;
-        }
-
-        throw new InvalidOperationException("tests/servers/cosmos.sh is not above the tests' own folder.");
     }
 }
