@@ -5,6 +5,8 @@ namespace Stout.Argon.Engine;
 /// <summary>A command of the core: one request to one device. The server executes it, and reports its end with <see cref="ArgonCore.IoDone"/>.</summary>
 internal sealed class DiskIo
 {
+    public DiskIo() => Live = new LinkedListNode<DiskIo>(this);
+
     public DiskIoKind Kind { get; set; }
 
     public ObjectState Object { get; set; } = null!;
@@ -33,8 +35,8 @@ internal sealed class DiskIo
     /// <summary>The work of <see cref="DiskIoKind.Task"/>.</summary>
     public Action? Work { get; set; }
 
-    /// <summary>The number of times that the scheduler had given up waiting for requests when it issued this one.</summary>
-    public int Generation { get; set; }
+    /// <summary>The place among the requests at the device that the scheduler counts; in no list after the scheduler has given up waiting for it.</summary>
+    public LinkedListNode<DiskIo> Live { get; }
 
     /// <summary>Callers' requests that wait for this device request. Each counts its pending device requests in <see cref="Request.Remaining"/>.</summary>
     public List<Request> Waiters { get; } = [];

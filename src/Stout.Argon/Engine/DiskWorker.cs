@@ -18,19 +18,18 @@ internal sealed class DiskWorker : IDisposable
     private readonly NativeSlab _slab;
     private readonly TimeProvider _time;
     private readonly Action<DiskIo, Exception?> _done;
+    private readonly string _name;
+    private readonly int _depth;
     private int _working;
     private bool _abandoned;
     private volatile bool _stopping;
 
     public DiskWorker(string name, int threads, IDevice device, NativeSlab slab, TimeProvider time, Action<DiskIo, Exception?> done)
     {
-        (_device, _slab, _time, _done, _working) = (device, slab, time, done, threads);
+        (_device, _depth, _slab, _time, _done) = (device, threads, slab, time, done);
+        _name = name;
         for (var i = 0; i < threads; i++)
-        {
-            var thread = new Thread(Work, StackBytes) { IsBackground = true, Name = $"Argon {name} {i}" };
-            _threads.Add(thread);
-            thread.Start();
-        }
+            Start();
     }
 
     /// <summary>The time since the disk received its oldest unfinished request; zero without requests.</summary>
@@ -43,12 +42,20 @@ internal sealed class DiskWorker : IDisposable
         }
     }
 
+    /// <summary>Passes a request to the threads. The caller holds the core's lock.</summary>
     public void Post(DiskIo io)
     {
         lock (_gate)
         {
             _queue.Enqueue(io);
             _running.Add(io, _time.GetTimestamp());
+            // A request for which the core no longer waits still holds its thread, so the others get one more. The core bounds the number of such requests.
+            if (_running.Count > _threads.Count)
+            {
+                var stuck = _running.Keys.Count(static running => running.Live.List is null);
+                while (_threads.Count < _depth + stuck)
+                    Start();
+            }
         }
 
         _waiting.Release();
@@ -58,7 +65,8 @@ internal sealed class DiskWorker : IDisposable
     public void Dispose()
     {
         _stopping = true;
-        _waiting.Release(_threads.Count);
+        lock (_gate)
+            _waiting.Release(_threads.Count);
         _ended.Wait();
         lock (_gate)
         {
@@ -77,6 +85,14 @@ internal sealed class DiskWorker : IDisposable
             _abandoned = true;
             _ended.Set();
         }
+    }
+
+    private void Start()
+    {
+        _working++;
+        var thread = new Thread(Work, StackBytes) { IsBackground = true, Name = $"Argon {_name} {_threads.Count}" };
+        _threads.Add(thread);
+        thread.Start();
     }
 
     private void Work()

@@ -51,6 +51,7 @@ internal sealed partial class DiskScheduler
     private TimeSpan _nextTurn;
     private TimeSpan _windowEnd;
     private TimeSpan _longest;
+    private bool _stalled;
 
     /// <summary>Whether the services share the disk at once; false for exclusive quanta.</summary>
     public bool AtOnce { get; init; }
@@ -67,7 +68,7 @@ internal sealed partial class DiskScheduler
     // than it transfers during one positioning. These keep the device busy; more of them only let other requests wait.
     private void Offer(ServiceQueue queue, TimeSpan now)
     {
-        if (queue.Offered || queue.Waiting.Count == 0 || queue.Outstanding >= Math.Max(1, queue.Depth) || (queue.Ahead && queue.OutstandingBytes >= Cost.BytesFor(0.5)))
+        if (queue.Offered || queue.Waiting.Count == 0 || queue.Outstanding >= Math.Clamp(queue.Depth, 1, settings.Depth) || (queue.Ahead && queue.OutstandingBytes >= Cost.BytesFor(0.5)))
             return;
         queue.Offered = true;
         if (now < queue.Resume)
@@ -82,6 +83,7 @@ internal sealed partial class DiskScheduler
 
     private void IssueAtOnce(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
+        AbandonStuck(now);
         if (now >= _windowEnd)
             EndWindow(now);
         while (_paused.TryPeek(out var paused, out var resume) && resume <= now)
@@ -116,6 +118,7 @@ internal sealed partial class DiskScheduler
         _passed.Clear();
         if (_paused.TryPeek(out _, out var next))
             Wake = next;
+        WakeWhenStuck();
     }
 
     // Compares each service's progress with its promise, and adapts the services' depths. A request may end in a later window than most of its time, so the
@@ -173,6 +176,9 @@ internal sealed partial class DiskScheduler
     {
         var length = now - _quantum.Start;
         _turnTime += length;
+        // The time that was lost to requests that take very long. It counts as the turn's, so that it is not lost again soon.
+        var stalled = _stalled || _quantum.Stuck ? settings.StuckAfter : TimeSpan.Zero;
+        _stalled = false;
         _current!.Measured |= _quantum.Issued > 0;
         foreach (var queue in _round)
         {
@@ -182,12 +188,20 @@ internal sealed partial class DiskScheduler
                 length = TimeSpan.Zero;
         }
 
-        _nextTurn = now + (SharingPerTurn * length);
+        _nextTurn = now + (SharingPerTurn * (length > stalled ? length : stalled));
     }
 
-    // Waits for the requests at the device before an exclusive turn.
+    // Waits for the requests at the device before an exclusive turn, except for those of services that have stuck requests.
     private bool Drains(TimeSpan now)
     {
+        for (var node = _live.First; node is not null;)
+        {
+            var io = node.Value;
+            node = node.Next;
+            if (io.Queue!.Stuck > 0)
+                Abandon(io);
+        }
+
         if (Outstanding == 0)
             return false;
         if (now < _progress + settings.StuckAfter)
@@ -197,6 +211,7 @@ internal sealed partial class DiskScheduler
         }
 
         Abandon();
+        _stalled = true;
         return false;
     }
 }

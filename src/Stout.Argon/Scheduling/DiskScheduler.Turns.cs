@@ -69,7 +69,8 @@ internal sealed partial class DiskScheduler
         var queue = _current!;
         var length = LengthOf(queue);
         var credit = _quantum.Budget - (now - _quantum.Start);
-        queue.Credit = credit > length ? length : credit < -MostOwed * length ? -MostOwed * length : credit;
+        var most = (MostOwed * length) + (_quantum.Stuck ? settings.StuckAfter : TimeSpan.Zero);
+        queue.Credit = credit > length ? length : credit < -most ? -most : credit;
         queue.IdleTurns = _quantum.Issued == 0 ? queue.IdleTurns + 1 : 0;
         Learn(queue, drained: true, now);
         _round.Enqueue(queue);

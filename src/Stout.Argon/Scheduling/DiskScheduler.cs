@@ -26,6 +26,9 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
     private readonly Queue<ServiceQueue> _round = new();
     private readonly LinkedList<DiskIo> _arrived = new();
+
+    // The requests at the device that count, in the order of their issue.
+    private readonly LinkedList<DiskIo> _live = new();
     private ServiceQueue? _current;
     private QuantumRecord _quantum;
     private TimeSpan _outstandingEstimate;
@@ -36,7 +39,6 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     private ServiceQueue? _last;
     private int _queued;
     private int _turns;
-    private int _generation;
     private TimeSpan _progress;
     private TimeSpan _meanSync = cost.Positioning;
 
@@ -99,8 +101,15 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
             (queue.IdleSince, queue.BacklogSince) = (now, null);
         }
 
-        if (io.Generation != _generation)
+        if (io.Live.List is null)
+        {
+            queue.Stuck--;
+            if (Shares)
+                Offer(queue, now);
             return;
+        }
+
+        _live.Remove(io.Live);
         var stuck = now >= _progress + settings.StuckAfter;
         _quantum.Stuck |= stuck;
         _progress = now;
@@ -193,12 +202,14 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     }
 
     // One request that takes very long must not stop the other services. So after a time without progress the turn ends, and the requests at the device
-    // are left to themselves.
+    // are left to themselves. While a service has such requests, the others do not wait for its further ones beyond its quantum.
     private bool GivesUp(TimeSpan now)
     {
         if (_round.Count == 0)
             return false;
         var end = _progress + settings.StuckAfter;
+        if (_current!.Stuck > 0 && _quantum.Start + _quantum.Budget < end)
+            end = _quantum.Start + _quantum.Budget;
         if (now < end)
         {
             Wake = end;
@@ -206,7 +217,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         }
 
         var busy = now - _busySince;
-        _current!.Service.Counters.DiskTime += busy;
+        _current.Service.Counters.DiskTime += busy;
         _quantum.Busy += busy;
         _quantum.Stuck = true;
         Abandon();
@@ -217,16 +228,41 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     // Leaves the requests at the device to themselves.
     private void Abandon()
     {
-        (Outstanding, _positioning, _outstandingEstimate) = (0, 0, TimeSpan.Zero);
-        _generation++;
+        while (_live.First is { } node)
+            Abandon(node.Value);
+    }
+
+    private void Abandon(DiskIo io)
+    {
+        _live.Remove(io.Live);
+        io.Queue!.Stuck++;
+        Outstanding--;
+        _outstandingEstimate -= io.Expected;
+        if (io.Positions)
+            _positioning--;
+    }
+
+    // Where requests of all services are at the device, each that takes very long would take a place from the others.
+    private void AbandonStuck(TimeSpan now)
+    {
+        while (_live.First is { } node && node.Value.IssuedAt + settings.StuckAfter <= now)
+            Abandon(node.Value);
+    }
+
+    // The time at which a full device may have a place again without the end of a request.
+    private void WakeWhenStuck()
+    {
+        if (Outstanding >= settings.Depth && _live.First!.Value.IssuedAt + settings.StuckAfter is var end && !(Wake <= end))
+            Wake = end;
     }
 
     private void IssueAll(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
+        AbandonStuck(now);
         for (var node = _arrived.First; node is not null && Outstanding < settings.Depth;)
         {
             var next = node.Next;
-            if (ready(node.Value))
+            if (node.Value.Queue!.Outstanding < settings.Depth && ready(node.Value))
             {
                 _arrived.Remove(node);
                 Issue(node.Value, now, issued);
@@ -234,6 +270,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
             node = next;
         }
+
+        WakeWhenStuck();
     }
 
     // Issues the requests that are ready and fit; true if the quantum is full. A write-back is skipped while a write request has reserved one of the
@@ -242,7 +280,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
         var queue = _current!;
-        for (var node = queue.Waiting.First; node is not null && Outstanding < settings.Depth;)
+        for (var node = queue.Waiting.First; node is not null && Outstanding < settings.Depth && queue.Outstanding < settings.Depth;)
         {
             var next = node.Next;
             if (!Fits(node.Value, now))
@@ -278,7 +316,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         var queue = io.Queue!;
         _queued--;
         io.IssuedAt = _progress = now;
-        io.Generation = _generation;
+        _live.AddLast(io.Live);
         if (Outstanding++ == 0)
             _busySince = now;
         queue.MostOutstanding = Math.Max(queue.MostOutstanding, ++queue.Outstanding);

@@ -19,6 +19,9 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public int Outstanding { get; set; }
 
+    /// <summary>The number of those requests for which the scheduler no longer waits.</summary>
+    public int Stuck { get; set; }
+
     /// <summary>Whether the service takes part in the round.</summary>
     public bool InRound { get; set; }
 

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Argon.Engine;
 
 namespace Stout.Argon.Tests.Engine;
@@ -6,6 +7,7 @@ namespace Stout.Argon.Tests.Engine;
 public sealed class CancellationTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
+    private readonly FakeTimeProvider _time = new();
     private HeldDevice? _held;
 
     public void Dispose() => _folder.Dispose();
@@ -75,11 +77,37 @@ public sealed class CancellationTests : IDisposable
         Assert.Equal(100_000, target.Length);
     }
 
+    [Theory(Timeout = 60_000)]
+    [InlineData(DiskSharing.Quanta)]
+    [InlineData(DiskSharing.AtOnce)]
+    public async Task More_stuck_objects_than_the_queue_depth_stop_no_other_service(DiskSharing sharing)
+    {
+        var options = TestServer.Options(_folder.Path);
+        var server = ArgonServer.Open(options with { Disks = [options.Disks[0] with { Sharing = sharing }] }, _time, (_, device) => _held = new HeldDevice(device));
+        var (one, other) = (server.AddService("one"), server.AddService("other"));
+        List<ArgonObject> objects = [];
+        for (var i = 0; i < options.Disks[0].QueueDepth + 2; i++)
+        {
+            objects.Add(await Passed(one.Create($"{i}")));
+            await Pass(objects[i].WriteAsync(0, new byte[10_000], TestContext.Current.CancellationToken).AsTask());
+        }
+
+        _held!.Hold(io => objects.Exists(each => ReferenceEquals(io.Object, each.Target)));
+        var flushes = objects.ConvertAll(each => each.FlushAsync(TestContext.Current.CancellationToken).AsTask());
+        await _held.Arrived;
+        var target = await Passed(other.Create("object"));
+        await Pass(target.WriteAsync(0, new byte[10_000], TestContext.Current.CancellationToken).AsTask());
+        await Pass(target.FlushAsync(TestContext.Current.CancellationToken).AsTask());
+        Assert.DoesNotContain(flushes, flush => flush.IsCompleted);
+        _held.Release();
+        await Pass(Task.WhenAll(flushes));
+        await Pass(server.DisposeAsync().AsTask());
+    }
+
     [Fact(Timeout = 60_000)]
     public async Task One_objects_stuck_request_stops_no_other_object()
     {
-        var time = new Microsoft.Extensions.Time.Testing.FakeTimeProvider();
-        var server = ArgonServer.Open(TestServer.Options(_folder.Path), time, (_, device) => _held = new HeldDevice(device));
+        var server = ArgonServer.Open(TestServer.Options(_folder.Path), _time, (_, device) => _held = new HeldDevice(device));
         var (one, other) = (server.AddService("one"), server.AddService("other"));
         var stuck = await one.Create("stuck");
         stuck.Write(0, new byte[10_000]);
@@ -109,18 +137,24 @@ public sealed class CancellationTests : IDisposable
         // The flush, and the end of the server, need the turns that follow.
         await Pass(flush);
         await Pass(server.DisposeAsync().AsTask());
+    }
 
-        async Task Pass(Task call)
+    private async Task<T> Passed<T>(Task<T> call)
+    {
+        await Pass(call);
+        return await call;
+    }
+
+    private async Task Pass(Task call)
+    {
+        while (!call.IsCompleted)
         {
-            while (!call.IsCompleted)
-            {
-                TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-                time.Advance(TimeSpan.FromMilliseconds(100));
-                await Task.Yield();
-            }
-
-            await call;
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
+            _time.Advance(TimeSpan.FromMilliseconds(100));
+            await Task.Yield();
         }
+
+        await call;
     }
 
     private ArgonServer Open() => ArgonServer.Open(TestServer.Options(_folder.Path), null, (_, device) => _held = new HeldDevice(device));

@@ -9,7 +9,7 @@ public sealed class AtOnceTests
     private static readonly TimeSpan s_time = TimeSpan.FromMicroseconds(100);
     private readonly ArgonCore _core = new(new CoreSettings { Frames = 8192, Trial = TimeSpan.FromHours(1) });
     private readonly Random _random = new(1);
-    private readonly Queue<(DiskIo Io, TimeSpan At)> _device = new();
+    private readonly PriorityQueue<(DiskIo Io, TimeSpan At), TimeSpan> _device = new();
     private readonly Dictionary<ServiceState, int> _ended = [];
     private TimeSpan _now;
 
@@ -36,25 +36,59 @@ public sealed class AtOnceTests
         Assert.InRange(_ended[other] - before, 90_000, 120_000);
     }
 
-    private ServiceState Add()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Requests_that_never_end_and_keep_coming_take_no_more_than_their_services_share(bool atOnce)
+    {
+        _core.AddDisk(new DeviceCost(s_time, 1e10), atOnce);
+        var (stuck, other) = (Add(disk: 1), Add(disk: 1));
+        Run(TimeSpan.FromSeconds(1));
+        var before = _ended[other];
+        for (var round = 0; round < 24; round++)
+        {
+            // Each object has one stuck request.
+            Ask(stuck, _core.Open(100 + round, 1, 1L << 34));
+            Run(TimeSpan.FromSeconds(0.5), hold: io => io.Service == stuck);
+        }
+
+        // Alone, the service would have 120,000. At once it shares the disk with a service that uses none of it; with quanta it has half of the time.
+        Assert.InRange(_ended[other] - before, atOnce ? 90_000 : 50_000, 120_000);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Requests_that_take_long_again_and_again_take_no_more_than_their_services_share(bool atOnce)
+    {
+        _core.AddDisk(new DeviceCost(s_time, 1e10), atOnce);
+        var (slow, other) = (Add(disk: 1), Add(disk: 1));
+        Run(TimeSpan.FromSeconds(1));
+        var before = _ended[other];
+        Run(TimeSpan.FromSeconds(24), slow: io => io.Service == slow ? TimeSpan.FromSeconds(2.5) : TimeSpan.Zero);
+        Assert.InRange(_ended[other] - before, atOnce ? 180_000 : 100_000, 240_000);
+    }
+
+    private ServiceState Add(int disk = 0)
     {
         var service = _core.AddService(1, _now);
         _ended[service] = 0;
-        Ask(service, _core.Open(_ended.Count, 0, 1L << 34));
+        Ask(service, _core.Open(_ended.Count, disk, 1L << 34));
         return service;
     }
 
     private void Ask(ServiceState service, ObjectState target) => _core.Read(service, target, _random.NextInt64(1 << 21), 1, _now);
 
-    private void Run(TimeSpan length, Func<DiskIo, bool>? hold = null)
+    private void Run(TimeSpan length, Func<DiskIo, bool>? hold = null, Func<DiskIo, TimeSpan>? slow = null)
     {
         var end = _now + length;
         while (_now < end)
         {
             foreach (var io in _core.Issued)
             {
+                var at = _now + s_time + (slow?.Invoke(io) ?? TimeSpan.Zero);
                 if (hold?.Invoke(io) != true)
-                    _device.Enqueue((io, _now + s_time));
+                    _device.Enqueue((io, at), at);
             }
 
             _core.Issued.Clear();
@@ -69,7 +103,7 @@ public sealed class AtOnceTests
 
             if (_core.Issued.Count > 0 || _core.Completed.Count > 0)
                 continue;
-            var next = _device.TryPeek(out var first) ? first.At : end;
+            var next = _device.TryPeek(out var first, out _) ? first.At : end;
             if (_core.NextTick < next)
             {
                 _now = _core.NextTick.Value > _now ? _core.NextTick.Value : _now;
@@ -78,7 +112,7 @@ public sealed class AtOnceTests
             }
 
             _now = next;
-            if (_device.TryDequeue(out first))
+            if (_device.TryDequeue(out first, out _))
                 _core.IoDone(first.Io, null, _now);
         }
     }
