@@ -52,7 +52,7 @@ public sealed class AtOnceTests
             Run(TimeSpan.FromSeconds(0.5), hold: io => io.Service == stuck);
         }
 
-        // Alone, the service would have 120,000. At once it shares the disk with a service that uses none of it; with quanta it has half of the time.
+        // Alone, the service would have 120,000. With quanta, it has half of the time. At once, the stuck service leaves it the whole disk.
         Assert.InRange(_ended[other] - before, atOnce ? 90_000 : 50_000, 120_000);
     }
 
