@@ -28,7 +28,7 @@ public sealed class SharedDatabase : IAsyncLifetime
             }
             catch (InvalidOperationException error)
             {
-                WhyNot = $"STOUT_POSTGRES names no server, and none could be started: {error.Message}";
+                WhyNot = $"STOUT_POSTGRES names no server, and none could be started: {error.Message.Replace(ServerScript.SkipToken, "", StringComparison.Ordinal)}";
                 return;
             }
         }

@@ -11,7 +11,7 @@ internal sealed class ServerScript(string name, string folder)
     private const int Missing = 3;
 
     /// <summary>xUnit takes an exception whose message begins with this text for a skip.</summary>
-    private const string SkipToken = "$XunitDynamicSkip$";
+    public const string SkipToken = "$XunitDynamicSkip$";
 
     /// <summary>Starts the server with the data in its folder.</summary>
     /// <returns>The server's connection string.</returns>

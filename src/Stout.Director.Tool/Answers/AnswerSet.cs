@@ -38,7 +38,7 @@ internal sealed record AnswerSet(Situation Situation, ServerKind Kind, Outcome? 
         return [.. situations.Select((situation, set) => new AnswerSet(
             situation,
             kinds[situation.Type],
-            situation.Scale == 1 && kinds[situation.Type].Fit is not null ? Tool.Answers.Measured.Of(history, situation.Objective, situation.Price ?? 1) : null,
+            situation.Scale == 1 && kinds[situation.Type].Fit is not null ? Tool.Answers.Measured.Of(history, situation.Objective, kinds[situation.Type].PriceOfHour(situation)) : null,
             [.. jobs.Index().Where(job => job.Item.Set == set).GroupBy(job => job.Item.Rule).Select(rule => new Answer(Rule.All[rule.Key], [.. rule.Select(job => outcomes[job.Index])]))]))];
     }
 }

@@ -42,7 +42,7 @@ internal static class AnswersJson
         ["least"] = set.Situation.Least,
         ["most"] = set.Situation.Most,
         ["scale"] = set.Situation.Scale,
-        ["pricePerHour"] = set.Situation.Price,
+        ["pricePerHour"] = set.Kind.PriceOfHour(set.Situation),
         ["measured"] = set.Measured is { } measured ? Of(measured) : null,
         ["answers"] = new JsonArray([.. set.Answers.Select(Of)]),
     };

@@ -71,7 +71,7 @@ internal sealed class Runs(ServiceHistory history, ServerKind kind, long binByte
             },
             null,
             cancellationToken);
-        return Of(result, workload, situation, type);
+        return Of(result, workload, situation);
     }
 
     private static DirectorPolicy Policy(DirectorPolicy policy, Situation situation) => policy with
@@ -94,7 +94,7 @@ internal sealed class Runs(ServiceHistory history, ServerKind kind, long binByte
         return Math.Max(load, 1e-3);
     }
 
-    private Outcome Of(SimulationResult result, HistoryWorkload workload, Situation situation, ServerType type)
+    private Outcome Of(SimulationResult result, HistoryWorkload workload, Situation situation)
     {
         var intervals = new Intervals(history, situation.Objective);
         var all = result.SlowShares(intervals.Length).Take(intervals.Count).ToList();
@@ -106,7 +106,7 @@ internal sealed class Runs(ServiceHistory history, ServerKind kind, long binByte
             Servers = result.Intervals.Average(interval => interval.Servers),
             Most = result.Intervals.Max(interval => interval.Servers),
             ServerHours = hours,
-            Cost = hours * (situation.Price ?? type.Price),
+            Cost = hours * kind.PriceOfHour(situation),
             Attained = SimulationResult.AttainedBy(shares),
             ViolatedMinutes = shares.Count(share => share > situation.Objective.SlowBudget) * intervals.Length.TotalMinutes,
             Slow = result.Intervals.Sum(interval => interval.Slow) / Math.Max(result.Intervals.Sum(interval => interval.Gets), double.Epsilon),

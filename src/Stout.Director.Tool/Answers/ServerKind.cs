@@ -17,6 +17,9 @@ internal sealed record ServerKind(string Name, ProductionFit? Fit, ModelFile? Fi
     /// <summary>The highest measured load of a server in reads per second.</summary>
     public double HighestLoad => Fit?.HighestLoad ?? File!.Type.SteadyState.Trained.MostGets;
 
+    /// <summary>The price of a server for an hour: a model file has that of one paid interval; a fit costs 1.</summary>
+    public double PriceOfHour(Situation situation) => situation.Price ?? File?.Type.Price / situation.Charge.TotalHours ?? 1;
+
     /// <summary>The models for an objective: the best first, then those of the least and the highest saturation that the history does not exclude.</summary>
     public IReadOnlyList<ModelFile> Models(ServiceObjective objective)
     {

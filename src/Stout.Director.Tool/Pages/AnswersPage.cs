@@ -70,10 +70,8 @@ internal static class AnswersPage
     {
         var situation = set.Situation;
         var most = situation.Most == int.MaxValue ? "any number of" : FormattableString.Invariant($"at most {situation.Most}");
-        return FormattableString.Invariant($"Servers: {set.Kind.Name}; a new one serves after {situation.Boot.TotalSeconds:0.#} s, and is paid for each started {situation.Charge.TotalMinutes:0.##} min, at {Price(set):0.####} an hour. At least {situation.Least} and {most} servers. Load × {situation.Scale:0.##}.");
+        return FormattableString.Invariant($"Servers: {set.Kind.Name}; a new one serves after {situation.Boot.TotalSeconds:0.#} s, and is paid for each started {situation.Charge.TotalMinutes:0.##} min, at {set.Kind.PriceOfHour(situation):0.####} an hour. At least {situation.Least} and {most} servers. Load × {situation.Scale:0.##}.");
     }
-
-    private static double Price(AnswerSet set) => set.Situation.Price ?? set.Kind.File?.Type.Price ?? 1;
 
     private static void Table(StringBuilder text, AnswerSet set)
     {

@@ -69,6 +69,17 @@ public sealed class AnswerTests
         Assert.Throws<HistoryException>(() => Backtest.Make(Synthetic.Wave(240, 900), Synthetic.Objective, 240, 1, TestContext.Current.CancellationToken));
     }
 
+    [Fact]
+    public void A_model_files_price_is_that_of_one_paid_interval()
+    {
+        var file = Kind(0.85).Models(Synthetic.Objective)[0];
+        var kind = new ServerKind("file", null, file with { Type = file.Type with { Price = 0.1 } }, 60, null);
+        Assert.Equal(6, kind.PriceOfHour(Plain), 1e-9);
+        Assert.Equal(0.1, kind.PriceOfHour(Plain with { Charge = TimeSpan.FromHours(1) }), 1e-9);
+        Assert.Equal(2, kind.PriceOfHour(Plain with { Price = 2 }));
+        Assert.Equal(1, Kind(0.85).PriceOfHour(Plain));
+    }
+
     [Theory]
     [InlineData("boot=5m")]
     [InlineData("scale=1.5")]
