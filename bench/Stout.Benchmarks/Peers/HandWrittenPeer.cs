@@ -13,7 +13,7 @@ internal sealed class HandWrittenPeer : IPeer
     private readonly ChannelWriter _writer;
 
     /// <param name="path">The database file.</param>
-    /// <param name="settings">Statements that set the connection up; none by default.</param>
+    /// <param name="settings">Statements that set the connection up. Default: the empty text.</param>
     public HandWrittenPeer(string path, string settings = "")
     {
         _connection = new SqliteConnection($"Data Source={path};Pooling=False");
