@@ -7,6 +7,9 @@ internal struct MessageQueue
 
     public readonly bool IsEmpty => _last is null;
 
+    /// <summary>The last message, or null.</summary>
+    public readonly Message? Last => _last;
+
     /// <summary>The first message, or null.</summary>
     public readonly Message? First => _last?.Next;
 
