@@ -13,7 +13,7 @@ public sealed class RestTests : IDisposable
     public void Dispose() => _file.Dispose();
 
     [Fact]
-    public async Task File_without_work_has_no_writer_and_is_written_and_swept_again()
+    public async Task File_without_work_has_no_writer_and_is_read_and_written_again()
     {
         var rests = new ConcurrentQueue<TaskCompletionSource>();
         _file.Options.RestAfter = TimeSpan.FromMilliseconds(1);
@@ -32,6 +32,40 @@ public sealed class RestTests : IDisposable
             Assert.Equal(StoreErrorKind.Locked, (await _file.RefusalAsync()).Kind);
             Assert.True((await store.ReadAsync($"key {i}")).Exists);
         }
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task File_without_a_thread_is_swept_when_a_sweep_is_due()
+    {
+        const string Deleted = "SELECT count(*) FROM header WHERE deleted_at IS NOT NULL";
+        var (rest, swept) = (NewSource(), NewSource());
+        var isDeleted = false;
+        _file.Options.RestAfter = TimeSpan.FromMilliseconds(1);
+        _file.AtStep = step =>
+        {
+            if (!Volatile.Read(ref isDeleted))
+                return;
+            if (step == "without a thread")
+                rest.TrySetResult();
+            if (step == "at rest" && _file.Ask(Deleted) == 0)
+                swept.TrySetResult();
+        };
+        await using var store = await _file.OpenAsync();
+        await store.PutAsync("key", await store.PutAsync("key", Stamp.Absent), KeyWriteKind.Delete);
+        Volatile.Write(ref isDeleted, true);
+        await store.PutAsync("other", Stamp.Absent);
+        await rest.Task;
+        Assert.Equal((1, false), (_file.Ask(Deleted), swept.Task.IsCompleted));
+
+        _file.Time.Advance(_file.Options.Sweeping.Retention);
+        while (!swept.Task.IsCompleted)
+        {
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
+            _file.Time.Advance(_file.Options.Sweeping.Interval);
+            await Task.Yield();
+        }
+
+        static TaskCompletionSource NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
     [Fact]

@@ -29,7 +29,7 @@ internal static class TruthSetup
     public static int SlowIndex { get; } = Thresholds.ToList().IndexOf(Objective.Threshold.TotalSeconds);
 
     /// <summary>
-    /// The policy, in the times of a run of minutes. It keeps no empty server: with one, nearly every run has all four servers all the time, whatever what-if says.
+    /// The policy, in the times of a run of minutes. It keeps no empty server: with one, nearly every run has all four servers all the time, and every forecast holds.
     /// </summary>
     public static DirectorPolicy Policy { get; } = DirectorPolicy.Default with
     {

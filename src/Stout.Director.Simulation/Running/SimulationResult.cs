@@ -48,7 +48,8 @@ public sealed record SimulationResult
     /// <param name="slowShares">The share of slow gets in each interval; NaN where it is unknown.</param>
     internal static double AttainedBy(IEnumerable<double> slowShares)
     {
-        var worst = slowShares.Where(double.IsFinite).DefaultIfEmpty(0).Max();
+        // Without a known interval, no percentile is attained.
+        var worst = slowShares.Where(double.IsFinite).DefaultIfEmpty(1).Max();
         return Percentiles.LastOrDefault(percentile => worst <= 1 - percentile / 100 + 1e-9);
     }
 

@@ -11,6 +11,13 @@ public sealed class ShortRunTests
     private static readonly ModelFile Small = TrainedModels.SmallInstance;
 
     [Fact]
+    public void Intervals_that_are_all_unknown_attain_no_percentile()
+    {
+        Assert.Equal(0, SimulationResult.AttainedBy([double.NaN, double.NaN]));
+        Assert.Equal(98, SimulationResult.AttainedBy([double.NaN, 0.02]));
+    }
+
+    [Fact]
     public void A_run_shorter_than_a_paid_interval_costs_its_part()
     {
         // 3,000 requests/s need one server for the visits and another for the second replica, for 15 min of paid hours that began before.

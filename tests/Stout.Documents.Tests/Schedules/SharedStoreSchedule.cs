@@ -120,6 +120,24 @@ internal abstract class SharedStoreSchedule<TCall>
         }
     }
 
+    /// <summary>Takes a step that is none of the callers: a request arrives, time passes, or a caller gives up.</summary>
+    /// <param name="percent">The step's random number, below 100.</param>
+    protected void StepAside(int percent)
+    {
+        switch (percent)
+        {
+            case < 80:
+                ArriveAny();
+                break;
+            case < 96:
+                PassTime();
+                break;
+            default:
+                CancelAny();
+                break;
+        }
+    }
+
     protected void ArriveAny()
     {
         if (UnderWay() is { Count: > 0 } requests)

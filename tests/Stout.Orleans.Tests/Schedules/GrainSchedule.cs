@@ -58,14 +58,8 @@ internal sealed class GrainSchedule : SharedStoreSchedule<GrainCall>
             case < 34:
                 Call(_outside[Random.Next(_outside.Count)]);
                 break;
-            case < 80:
-                ArriveAny();
-                break;
-            case < 96:
-                PassTime();
-                break;
-            default:
-                CancelAny();
+            case var percent:
+                StepAside(percent);
                 break;
         }
     }

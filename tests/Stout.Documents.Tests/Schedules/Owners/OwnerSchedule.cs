@@ -83,14 +83,8 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
             case < 34:
                 Begin(NewCall());
                 break;
-            case < 80:
-                ArriveAny();
-                break;
-            case < 96:
-                PassTime();
-                break;
-            default:
-                CancelAny();
+            case var percent:
+                StepAside(percent);
                 break;
         }
     }
