@@ -1,4 +1,3 @@
-using Microsoft.Extensions.Time.Testing;
 using Stout.Argon.Engine;
 
 namespace Stout.Argon.Tests.Engine;
@@ -7,7 +6,7 @@ namespace Stout.Argon.Tests.Engine;
 public sealed class CancellationTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
-    private readonly FakeTimeProvider _time = new();
+    private readonly SteppedTime _time = new();
     private HeldDevice? _held;
 
     public void Dispose() => _folder.Dispose();
@@ -88,20 +87,20 @@ public sealed class CancellationTests : IDisposable
         List<ArgonObject> objects = [];
         for (var i = 0; i < options.Disks[0].QueueDepth + 2; i++)
         {
-            objects.Add(await Passed(one.Create($"{i}")));
-            await Pass(objects[i].WriteAsync(0, new byte[10_000], TestContext.Current.CancellationToken).AsTask());
+            objects.Add(await _time.PassAsync(one.Create($"{i}")));
+            await _time.PassAsync(objects[i].WriteAsync(0, new byte[10_000], TestContext.Current.CancellationToken).AsTask());
         }
 
         _held!.Hold(io => objects.Exists(each => ReferenceEquals(io.Object, each.Target)));
         var flushes = objects.ConvertAll(each => each.FlushAsync(TestContext.Current.CancellationToken).AsTask());
-        await _held.Arrived;
-        var target = await Passed(other.Create("object"));
-        await Pass(target.WriteAsync(0, new byte[10_000], TestContext.Current.CancellationToken).AsTask());
-        await Pass(target.FlushAsync(TestContext.Current.CancellationToken).AsTask());
+        await _time.PassAsync(_held.Arrived);
+        var target = await _time.PassAsync(other.Create("object"));
+        await _time.PassAsync(target.WriteAsync(0, new byte[10_000], TestContext.Current.CancellationToken).AsTask());
+        await _time.PassAsync(target.FlushAsync(TestContext.Current.CancellationToken).AsTask());
         Assert.DoesNotContain(flushes, flush => flush.IsCompleted);
         _held.Release();
-        await Pass(Task.WhenAll(flushes));
-        await Pass(server.DisposeAsync().AsTask());
+        await _time.PassAsync(Task.WhenAll(flushes));
+        await _time.PassAsync(server.DisposeAsync().AsTask());
     }
 
     [Fact(Timeout = 60_000)]
@@ -131,30 +130,12 @@ public sealed class CancellationTests : IDisposable
                 await service.Delete("object");
             }
         }, TestContext.Current.CancellationToken);
-        await Pass(calls);
+        await _time.PassAsync(calls);
         Assert.False(flush.IsCompleted);
         _held.Release();
         // The flush, and the end of the server, need the turns that follow.
-        await Pass(flush);
-        await Pass(server.DisposeAsync().AsTask());
-    }
-
-    private async Task<T> Passed<T>(Task<T> call)
-    {
-        await Pass(call);
-        return await call;
-    }
-
-    private async Task Pass(Task call)
-    {
-        while (!call.IsCompleted)
-        {
-            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-            _time.Advance(TimeSpan.FromMilliseconds(100));
-            await Task.Yield();
-        }
-
-        await call;
+        await _time.PassAsync(flush);
+        await _time.PassAsync(server.DisposeAsync().AsTask());
     }
 
     private ArgonServer Open() => ArgonServer.Open(TestServer.Options(_folder.Path), null, (_, device) => _held = new HeldDevice(device));

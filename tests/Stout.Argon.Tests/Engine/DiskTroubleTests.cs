@@ -1,4 +1,3 @@
-using Microsoft.Extensions.Time.Testing;
 using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 using Stout.Argon.Exceptions;
@@ -12,7 +11,7 @@ public sealed class DiskTroubleTests : IDisposable
     private static readonly TimeSpan s_limit = TimeSpan.FromDays(30);
     private readonly TemporaryFolder _stuck = new();
     private readonly TemporaryFolder _well = new();
-    private readonly WatchedTime _time = new();
+    private readonly SteppedTime _time = new();
 
     public void Dispose()
     {
@@ -127,8 +126,8 @@ public sealed class DiskTroubleTests : IDisposable
         held.Release();
         // The flush goes on, so the write is on the disk when the object is opened again.
         var open = server.AddService("other").Open("object");
-        Assert.Equal(3, (await Passed(open)).Length);
-        await Pass(server.DisposeAsync().AsTask());
+        Assert.Equal(3, (await _time.PassAsync(open)).Length);
+        await _time.PassAsync(server.DisposeAsync().AsTask());
     }
 
     [Theory(Timeout = 60_000)]
@@ -139,34 +138,34 @@ public sealed class DiskTroubleTests : IDisposable
         HeldDevice? held = null;
         var server = ArgonServer.Open(TestServer.Options(_stuck.Path) with { WriteBackAfter = 10 * s_limit }, _time, (_, device) => held = new HeldDevice(device));
         var (one, other) = (server.AddService("one"), server.AddService("other"));
-        var stuck = await Passed(one.Create("stuck"));
-        var target = await Passed(other.Create("object"));
-        await Pass(stuck.WriteAsync(0, new byte[10], TestContext.Current.CancellationToken).AsTask());
-        await Pass(target.WriteAsync(0, new byte[10], TestContext.Current.CancellationToken).AsTask());
+        var stuck = await _time.PassAsync(one.Create("stuck"));
+        var target = await _time.PassAsync(other.Create("object"));
+        await _time.PassAsync(stuck.WriteAsync(0, new byte[10], TestContext.Current.CancellationToken).AsTask());
+        await _time.PassAsync(target.WriteAsync(0, new byte[10], TestContext.Current.CancellationToken).AsTask());
         held!.Hold();
         var flush = stuck.FlushAsync(TestContext.Current.CancellationToken).AsTask();
-        await held.Arrived;
+        await _time.PassAsync(held.Arrived);
         _time.Advance(2 * s_limit);
         var watches = _time.Watching();
         var end = removal ? server.RemoveServiceAsync(other, TestContext.Current.CancellationToken).AsTask() : target.DisposeAsync().AsTask();
         await watches;
         _time.Advance(s_limit / 2);
         held.Release();
-        await Pass(end);
-        await Pass(flush);
+        await _time.PassAsync(end);
+        await _time.PassAsync(flush);
 
         // The disposal has the time limit for itself, too.
-        await Pass(stuck.WriteAsync(0, new byte[10], TestContext.Current.CancellationToken).AsTask());
+        await _time.PassAsync(stuck.WriteAsync(0, new byte[10], TestContext.Current.CancellationToken).AsTask());
         held.Hold();
         flush = stuck.FlushAsync(TestContext.Current.CancellationToken).AsTask();
-        await held.Arrived;
+        await _time.PassAsync(held.Arrived);
         _time.Advance(2 * s_limit);
         watches = _time.Watching();
         end = server.DisposeAsync().AsTask();
         await watches;
         _time.Advance(s_limit / 2);
         held.Release();
-        await Pass(end);
+        await _time.PassAsync(end);
         await flush;
     }
 
@@ -175,14 +174,14 @@ public sealed class DiskTroubleTests : IDisposable
     {
         var disk = TestServer.Options(_well.Path).Disks[0] with { MostRequestsPerSecond = 10 };
         var server = ArgonServer.Open(TestServer.Options(_well.Path) with { Disks = [disk] }, _time);
-        var target = await Passed(server.AddService("one").Create("object"));
-        await Pass(target.WriteAsync(0, new byte[100], TestContext.Current.CancellationToken).AsTask());
+        var target = await _time.PassAsync(server.AddService("one").Create("object"));
+        await _time.PassAsync(target.WriteAsync(0, new byte[100], TestContext.Current.CancellationToken).AsTask());
         var start = _time.GetTimestamp();
-        await Pass(target.FlushAsync(TestContext.Current.CancellationToken).AsTask());
+        await _time.PassAsync(target.FlushAsync(TestContext.Current.CancellationToken).AsTask());
 
         // The flush consists of a write and a sync. At 10 requests/s each takes 0.1 s.
         Assert.True(_time.GetElapsedTime(start) >= TimeSpan.FromSeconds(0.2), $"{_time.GetElapsedTime(start)}");
-        await Pass(server.DisposeAsync().AsTask());
+        await _time.PassAsync(server.DisposeAsync().AsTask());
     }
 
     // Begins the disposal, and lets the time pass after which it gives up. Then short turns pass, since the flush of the other disk waits for them.
@@ -192,33 +191,7 @@ public sealed class DiskTroubleTests : IDisposable
         var disposal = server.DisposeAsync().AsTask();
         await watches;
         _time.Advance(1.3 * s_limit);
-        while (!disposal.IsCompleted)
-        {
-            // The test's time limit ends the loop, so that a disposal that never ends fails the test.
-            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-            _time.Advance(TimeSpan.FromMilliseconds(1));
-            await Task.Yield();
-        }
-
-        await disposal;
-    }
-
-    private async Task Pass(Task call)
-    {
-        while (!call.IsCompleted)
-        {
-            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-            _time.Advance(TimeSpan.FromMilliseconds(10));
-            await Task.Yield();
-        }
-
-        await call;
-    }
-
-    private async Task<T> Passed<T>(Task<T> call)
-    {
-        await Pass(call);
-        return await call;
+        await _time.PassAsync(disposal, TimeSpan.FromMilliseconds(1));
     }
 
     [Fact]
@@ -230,20 +203,5 @@ public sealed class DiskTroubleTests : IDisposable
         Assert.Equal(TimeSpan.FromSeconds(1.002), device.Book(0, TimeSpan.FromSeconds(1)));
         var cost = new DeviceCost(TimeSpan.FromMicroseconds(100), 1e9).Capped(500, 100e6);
         Assert.Equal(new DeviceCost(TimeSpan.FromMilliseconds(2), 100e6), cost);
-    }
-
-    private sealed class WatchedTime : FakeTimeProvider
-    {
-        private TaskCompletionSource? _created;
-
-        /// <summary>Completes when the next timer exists.</summary>
-        public Task Watching() => (_created = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
-        {
-            var timer = base.CreateTimer(callback, state, dueTime, period);
-            _created?.TrySetResult();
-            return timer;
-        }
     }
 }

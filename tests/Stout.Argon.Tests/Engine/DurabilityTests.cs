@@ -161,7 +161,7 @@ public sealed class DurabilityTests : IDisposable
     [Fact]
     public async Task An_unflushed_object_is_on_the_disk_after_its_time()
     {
-        var time = new Microsoft.Extensions.Time.Testing.FakeTimeProvider();
+        var time = new SteppedTime();
         await using var server = ArgonServer.Open(TestServer.Options(_folder.Path) with { WriteBackAfter = TimeSpan.FromSeconds(10) }, time);
         var target = await server.AddService("one").Create("object");
         target.Write(0, s_block);
