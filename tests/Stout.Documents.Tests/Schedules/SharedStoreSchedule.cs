@@ -120,7 +120,7 @@ internal abstract class SharedStoreSchedule<TCall>
         }
     }
 
-    /// <summary>Takes a step that is none of the callers: a request arrives, time passes, or a caller gives up.</summary>
+    /// <summary>Lets a request arrive, time pass, or a caller give up.</summary>
     /// <param name="percent">The step's random number, below 100.</param>
     protected void StepAside(int percent)
     {
