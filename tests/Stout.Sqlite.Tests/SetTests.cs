@@ -182,7 +182,7 @@ public sealed class SetTests : IDisposable
             TemporaryDirectory? left = null;
             file.AtStep = step =>
             {
-                if (step != "at rest" && steps++ == crashes)
+                if (!StoreFile.IsPause(step) && steps++ == crashes)
                     left = file.Directory.Copy();
             };
             await (await file.OpenAsync()).DisposeAsync();
@@ -211,7 +211,7 @@ public sealed class SetTests : IDisposable
             var steps = 0;
             file.AtStep = step =>
             {
-                if (step != "at rest" && steps++ == failures)
+                if (!StoreFile.IsPause(step) && steps++ == failures)
                     throw new SqliteFailure(SQLitePCL.raw.SQLITE_IOERR, "planted");
             };
             await using (var storage = new SqliteStorage(file.Options, file.Time))

@@ -29,6 +29,9 @@ internal sealed class StoreFile : IDisposable
     /// <summary>The test's action at each step of the store.</summary>
     public Action<string>? AtStep { get; set; }
 
+    /// <summary>Whether a writer without work takes this step, at any time beside the other writers.</summary>
+    public static bool IsPause(string step) => step is "at rest" or "without a thread";
+
     public Task<StoreClient> OpenAsync() => StoreClient.OpenAsync(new SqliteStorage(Options, Time));
 
     public async Task<StoreException> RefusalAsync(SqliteOptions? options = null)
