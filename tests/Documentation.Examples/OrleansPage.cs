@@ -29,6 +29,13 @@ public static class OrleansPage
         #endregion
     }
 
+    public static void AddHandOver(ISiloBuilder silo)
+    {
+        #region handover
+        silo.AddStoutHandOver();
+        #endregion
+    }
+
     public static void Import(ISiloBuilder silo, string connectionString)
     {
         #region import

@@ -216,6 +216,18 @@ public sealed class ConfigurationTests
         Assert.Contains($"ImportFrom of the Stout grain storage 'a' is invalid: {told}", error.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(0, 0, "TimeShare", "it must be above 0 and below 1")]
+    [InlineData(1, 0, "TimeShare", "it must be above 0 and below 1")]
+    [InlineData(double.NaN, 0, "TimeShare", "it must be above 0 and below 1")]
+    [InlineData(0.5, 2, "Grains", "it must be one of WithStoutState, Application")]
+    public async Task Options_of_the_hand_over_out_of_range_are_refused_when_the_silo_starts(double share, int grains, string option, string told)
+    {
+        using var host = Build(silo => silo.AddStoutHandOver().AddStoutHandOver(options => (options.TimeShare, options.Grains) = (share, (HandOverGrains)grains)));
+        var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Contains($"The option {option} of the Stout hand-over is invalid: {told}", error.Message, StringComparison.Ordinal);
+    }
+
     /// <summary>Keeps the texts of warnings.</summary>
     private sealed class Warnings : ILoggerProvider, ILogger
     {

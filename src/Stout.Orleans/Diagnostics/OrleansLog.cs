@@ -29,6 +29,15 @@ internal static partial class OrleansLog
     [LoggerMessage(7, LogLevel.Warning, "Grain storage {Provider}: a state was written through the grain storage {Former} while it was imported, and is read again. A silo still uses that storage.")]
     public static partial void FormerChanged(this ILogger logger, string provider, string former);
 
+    [LoggerMessage(9, LogLevel.Information, "The silo stops and hands {Grains} grains over, within {Limit}")]
+    public static partial void HandingOver(this ILogger logger, int grains, TimeSpan limit);
+
+    [LoggerMessage(10, LogLevel.Information, "The silo has handed {HandedOver} grains over in {Time}. {LetGo} were let go, since their calls or writes had not ended, and {Cold} stop without a hand-over.")]
+    public static partial void HandedOver(this ILogger logger, int handedOver, int letGo, int cold, TimeSpan time);
+
+    [LoggerMessage(11, LogLevel.Debug, "Another silo has not learned that this silo stops. It may still place grains here.")]
+    public static partial void CordonUnknown(this ILogger logger, Exception error);
+
     [LoggerMessage(20, LogLevel.Warning, "Grain storage {Provider} is registered several times. The last registration is used: {Used}. Not used: {Unused}.")]
     public static partial void Overridden(this ILogger logger, string provider, string used, string unused);
 }

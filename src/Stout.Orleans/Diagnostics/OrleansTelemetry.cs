@@ -18,7 +18,7 @@ internal sealed class OrleansTelemetry
     {
         (_provider, _logger) = (provider, logger);
         _tag = new(StoutOrleansMeter.ProviderTag, provider);
-        var meter = meters?.Create(StoutOrleansMeter.Name) ?? Shared;
+        var meter = MeterOf(meters);
         _claims = meter.CreateCounter<long>(StoutOrleansMeter.Claims, "{claim}", "Grain states that an activation claimed in the store.");
         _resumes = meter.CreateCounter<long>(StoutOrleansMeter.Resumes, "{state}", "Grain states that were reopened at their last version, without a read.");
         _losses = meter.CreateCounter<long>(StoutOrleansMeter.Losses, "{state}", "Grain states that an activation lost: another one owns them, or the outcome of a write is unknown.");
@@ -26,6 +26,9 @@ internal sealed class OrleansTelemetry
     }
 
     private static Meter Shared { get; } = new(StoutOrleansMeter.Name);
+
+    /// <summary>The meter of this package.</summary>
+    public static Meter MeterOf(IMeterFactory? meters) => meters?.Create(StoutOrleansMeter.Name) ?? Shared;
 
     public void Claimed() => _claims.Add(1, _tag);
 

@@ -20,8 +20,19 @@ public static class StoutOrleansMeter
     /// <summary>Counter: states that were imported from the former storage.</summary>
     public const string Imports = "stout.orleans.imports";
 
+    /// <summary>
+    /// Counter: grains that a stopping silo handed over, by <see cref="OutcomeTag"/>. Counted when the hand-over ends.
+    /// </summary>
+    public const string HandOvers = "stout.orleans.handovers";
+
     /// <summary>Tag: the provider's name.</summary>
     public const string ProviderTag = "stout.orleans.provider";
+
+    /// <summary>
+    /// Tag: the outcome of a hand-over. "handed_over" is a grain that left with its states; "let_go" one whose calls or writes had not ended; "cold" one
+    /// that stopped without a hand-over.
+    /// </summary>
+    public const string OutcomeTag = "stout.orleans.outcome";
 
     /// <summary>Tag: the reason of a loss, "fenced", "conflict" or "unknown".</summary>
     public const string ReasonTag = "stout.orleans.reason";

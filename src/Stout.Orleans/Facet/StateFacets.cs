@@ -14,6 +14,12 @@ internal sealed class StateFacets
         facets._facets.Add(facet);
     }
 
+    /// <summary>Whether the outcome of all changes of all states is known.</summary>
+    public bool IsSettled => _facets.TrueForAll(static facet => facet.IsSettled);
+
+    /// <summary>The size of the states, in bytes.</summary>
+    public long Bytes => _facets.Sum(static facet => facet.Bytes);
+
     /// <summary>The number of the last change of each state.</summary>
     public long[] LastChanges()
     {

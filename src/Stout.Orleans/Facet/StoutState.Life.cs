@@ -14,7 +14,7 @@ internal sealed partial class StoutState<T>
     public void Participate(IGrainLifecycle lifecycle)
     {
         lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.SetupState, OpenAsync, static _ => Task.CompletedTask);
-        lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.First, static _ => Task.CompletedTask, CloseAsync);
+        lifecycle.Subscribe(nameof(StoutState<T>), ActivationKeys.CloseStage, static _ => Task.CompletedTask, CloseAsync);
         lifecycle.AddMigrationParticipant(this);
     }
 
@@ -23,6 +23,7 @@ internal sealed partial class StoutState<T>
     {
         if (_failure is not null || HandedOverKey.Of(storage.Name, _name, _key?.Position) is not { } key)
             return;
+        format.Write(dehydrationContext);
         dehydrationContext.TryAddValue(MigrationKey, new HandedOverState
         {
             Key = key,
@@ -34,7 +35,7 @@ internal sealed partial class StoutState<T>
     /// <inheritdoc/>
     public void OnRehydrate(IRehydrationContext rehydrationContext)
     {
-        if (!rehydrationContext.TryGetValue<HandedOverState>(MigrationKey, out var state))
+        if (!format.IsThatOf(rehydrationContext) || !rehydrationContext.TryGetValue<HandedOverState>(MigrationKey, out var state))
             return;
         for (var i = 0; i < state.Parts.Length; i++)
             Load(state.Parts[i], state.Values[i]);
@@ -121,7 +122,7 @@ internal sealed partial class StoutState<T>
     }
 
     private void Load(string part, ReadOnlyMemory<byte> bytes) =>
-        _parts[part] = new StatePart<T>(storage.Deserialize<T>(bytes, _name, context.GrainId), StatePart<T>.HashOf(bytes.Span));
+        _parts[part] = new StatePart<T>(storage.Deserialize<T>(bytes, _name, context.GrainId), bytes.Span);
 
     private async Task CloseAsync(CancellationToken cancellationToken)
     {

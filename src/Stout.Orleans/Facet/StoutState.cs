@@ -1,10 +1,11 @@
 using Orleans.Runtime;
+using Stout.Orleans.HandOver;
 using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Facet;
 
 /// <summary>The facet of one state of one activation.</summary>
-internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainContext context, StoutStateAttribute metadata)
+internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainContext context, StoutStateAttribute metadata, HandOverFormat format)
     : IStoutState<T>, IStateFacet, IGrainMigrationParticipant
     where T : class
 {
@@ -178,6 +179,12 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     /// <inheritdoc/>
     long IStateFacet.LastChange => _changes.Last;
 
+    /// <inheritdoc/>
+    bool IStateFacet.IsSettled => _worker is not null || (_failure is null && _key?.Position is not null);
+
+    /// <inheritdoc/>
+    long IStateFacet.Bytes => _parts.Values.Sum(static part => (long)part.Bytes);
+
     /// <summary>If the activation has not read the state yet, the reply does not wait.</summary>
     async ValueTask IStateFacet.MayReplyAsync(long before)
     {
@@ -228,7 +235,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     private void Store(SubKey subKey, T value)
     {
         var bytes = storage.Serialize(value, _name, context.GrainId);
-        _parts[subKey.Text] = new StatePart<T>(value, StatePart<T>.HashOf(bytes.Span));
+        _parts[subKey.Text] = new StatePart<T>(value, bytes.Span);
         var change = new KeyChange().Set(subKey, bytes);
         if (StoredState.MarkOf(_key!.Kind) is { } mark)
             change.Remove(mark);

@@ -2,6 +2,7 @@ using System.Reflection;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans.Runtime;
 using Orleans.Storage;
+using Stout.Orleans.HandOver;
 using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Facet;
@@ -41,7 +42,7 @@ internal sealed class StoutStateAttributeMapper : IAttributeToFactoryMapper<Stou
                 + (storage is null ? "which does not exist. Add it with AddStoutGrainStorage." : "which is no Stout grain storage."));
         }
 
-        var state = new StoutState<T>(stout, context, metadata);
+        var state = new StoutState<T>(stout, context, metadata, context.ActivationServices.GetRequiredService<HandOverFormat>());
         state.Participate(context.ObservableLifecycle);
         StateFacets.Add(context, state);
         return state;

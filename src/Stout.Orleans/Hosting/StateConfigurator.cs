@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using Orleans.Metadata;
 using Orleans.Runtime;
+using Stout.Orleans.HandOver;
 using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Hosting;
@@ -9,18 +10,15 @@ namespace Stout.Orleans.Hosting;
 /// Configures activations with states in this package's providers. These activations close their keys after their own deactivation, and hand them over
 /// when the grain migrates. A stateless worker owns and hands over nothing.
 /// </summary>
-internal sealed class StateConfigurator(GrainClassMap classes, StatelessWorkers workers, IEnumerable<StoutStorageName> names) : IConfigureGrainContextProvider, IConfigureGrainContext
+internal sealed class StateConfigurator(StatefulClasses classes, StatelessWorkers workers, HandOverFormat format) : IConfigureGrainContextProvider, IConfigureGrainContext
 {
-    private readonly HashSet<string> _names = [.. names.Select(name => name.Name)];
-
     /// <inheritdoc/>
     public bool TryGetConfigurator(GrainType grainType, GrainProperties properties, [NotNullWhen(true)] out IConfigureGrainContext? configurator)
     {
-        var hasStates = classes.TryGetGrainClass(grainType, out var grainClass) && DeclaredStates.Of(grainClass).Check(grainClass, _names).Any(_names.Contains);
-        configurator = hasStates && workers.ClassOf(grainType) is null ? this : null;
+        configurator = classes.HasStates(grainType) && workers.ClassOf(grainType) is null ? this : null;
         return configurator is not null;
     }
 
     /// <inheritdoc/>
-    public void Configure(IGrainContext context) => ActivationKeys.Configure(context);
+    public void Configure(IGrainContext context) => ActivationKeys.Configure(context, format);
 }

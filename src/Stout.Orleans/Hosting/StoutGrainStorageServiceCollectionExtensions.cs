@@ -13,6 +13,7 @@ using Stout.Hosting;
 using Stout.Orleans;
 using Stout.Orleans.Diagnostics;
 using Stout.Orleans.Facet;
+using Stout.Orleans.HandOver;
 using Stout.Orleans.Hosting;
 using Stout.Orleans.Storage;
 
@@ -97,6 +98,8 @@ public static class StoutGrainStorageServiceCollectionExtensions
         });
         services.AddSingleton(new StoutStorageName(name));
         services.TryAddSingleton<StatelessWorkers>();
+        services.TryAddSingleton<StatefulClasses>();
+        services.TryAddSingleton(new HandOverFormat(HandOverFormat.Current));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureGrainContextProvider, StateConfigurator>());
         services.TryAddSingleton<IAttributeToFactoryMapper<StoutStateAttribute>, StoutStateAttributeMapper>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IIncomingGrainCallFilter, SafeReplyFilter>());

@@ -1,4 +1,5 @@
 using Orleans.Runtime;
+using Stout.Orleans.HandOver;
 
 namespace Stout.Orleans.Storage;
 
@@ -9,23 +10,47 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
 {
     private const string MigrationKey = "stout.keys";
 
+    // The first stage stops last: there, a grain that leaves a stopping silo waits for its turn, with closed keys.
+    public const int CloseStage = GrainLifecycleStage.First + 1;
+
+    private readonly HandOverFormat? _format;
+
     private readonly Lock _lock = new();
     private readonly List<(string Provider, IStateKey Key, KeyStore Store)> _keys = [];
     private HandedOverKey[] _handedOver = [];
 
-    private ActivationKeys()
+    /// <param name="format">The form of the hand-over; null without one.</param>
+    private ActivationKeys(HandOverFormat? format) => _format = format;
+
+    /// <summary>Whether no key has a change whose outcome is unknown.</summary>
+    public bool IsSettled
     {
+        get
+        {
+            lock (_lock)
+                return _keys.TrueForAll(static entry => entry.Key.IsSettled);
+        }
+    }
+
+    /// <summary>The size of the states, in bytes.</summary>
+    public long Bytes
+    {
+        get
+        {
+            lock (_lock)
+                return _keys.Sum(static entry => entry.Key.Bytes);
+        }
     }
 
     /// <summary>
     /// Has the activation close its keys when it is deactivated, and hand them over when the grain migrates. Called before the activation starts.
     /// </summary>
-    public static void Configure(IGrainContext context)
+    public static void Configure(IGrainContext context, HandOverFormat format)
     {
-        var keys = new ActivationKeys();
+        var keys = new ActivationKeys(format);
         context.SetComponent(keys);
-        // The first stage stops last, after all other participants have saved their states.
-        context.ObservableLifecycle.Subscribe(nameof(ActivationKeys), GrainLifecycleStage.First, keys);
+        // The stage stops after all other participants have saved their states.
+        context.ObservableLifecycle.Subscribe(nameof(ActivationKeys), CloseStage, keys);
         context.ObservableLifecycle.AddMigrationParticipant(keys);
     }
 
@@ -37,7 +62,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     {
         if (context.GetComponent<ActivationKeys>() is { } known)
             return known;
-        var keys = new ActivationKeys();
+        var keys = new ActivationKeys(format: null);
         context.SetComponent(keys);
         _ = keys.CloseAfterAsync(context.Deactivated);
         return keys;
@@ -94,6 +119,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
                 .. _handedOver.Where(key => Find(key.Provider, key.StateName) is null)];
         }
 
+        _format!.Write(dehydrationContext);
         if (keys.Length > 0)
             dehydrationContext.TryAddValue(MigrationKey, keys);
     }
@@ -101,7 +127,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     /// <inheritdoc/>
     public void OnRehydrate(IRehydrationContext rehydrationContext)
     {
-        if (rehydrationContext.TryGetValue<HandedOverKey[]>(MigrationKey, out var keys))
+        if (_format!.IsThatOf(rehydrationContext) && rehydrationContext.TryGetValue<HandedOverKey[]>(MigrationKey, out var keys))
             _handedOver = keys;
     }
 

@@ -10,6 +10,14 @@ internal interface IStateKey
     /// <summary>The position that a migrating grain hands over; null for an access that hands over nothing.</summary>
     KeyPosition? Position { get; }
 
+    /// <summary>
+    /// Whether no call is under way, the outcome of all changes is known, and the state is not lost. Otherwise the grain's memory may be ahead of the store.
+    /// </summary>
+    bool IsSettled { get; }
+
+    /// <summary>The size of the state that was last read or written, in bytes.</summary>
+    long Bytes { get; }
+
     /// <summary>Reads the state.</summary>
     /// <param name="former">The state in the former storage, from which it is imported; null without an import.</param>
     /// <param name="call">The call. After its end the work continues where it may have changed the owner.</param>

@@ -23,6 +23,13 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
     /// <inheritdoc/>
     public KeyPosition? Position => null;
 
+    /// <summary>The key belongs to no activation, so it keeps none.</summary>
+    /// <inheritdoc/>
+    public bool IsSettled => true;
+
+    /// <inheritdoc/>
+    public long Bytes => 0;
+
     /// <inheritdoc/>
     public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call)
     {

@@ -29,6 +29,13 @@ internal sealed class OwnedState(OwnedKey key, string stateName, GrainId grainId
     /// <inheritdoc/>
     public KeyPosition? Position => key.Position;
 
+    /// <summary>The key is settled once it is closed: an open one may have changes under way.</summary>
+    /// <inheritdoc/>
+    public bool IsSettled => _call is null && key is { Handle: null, Lost: null };
+
+    /// <inheritdoc/>
+    public long Bytes { get; private set; }
+
     /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
     /// <inheritdoc/>
     public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call)
@@ -36,7 +43,9 @@ internal sealed class OwnedState(OwnedKey key, string stateName, GrainId grainId
         await BeginTurnAsync(call).ConfigureAwait(false);
         try
         {
-            return (await FillAsync(former).ConfigureAwait(false), key.ETag);
+            var state = await FillAsync(former).ConfigureAwait(false);
+            Bytes = state.Bytes.Length;
+            return (state, key.ETag);
         }
         finally
         {
@@ -56,6 +65,7 @@ internal sealed class OwnedState(OwnedKey key, string stateName, GrainId grainId
                 await key.ConfirmAsync().ConfigureAwait(false);
             else
                 await key.CommitAsync(next, call).ConfigureAwait(false);
+            Bytes = next.Bytes.Length;
             return key.ETag;
         }
         catch (StoutException error)

@@ -16,6 +16,12 @@ internal sealed class WorkerKey(IStateKey outside, GrainId grainId, Type grainCl
     public KeyPosition? Position => null;
 
     /// <inheritdoc/>
+    public bool IsSettled => outside.IsSettled;
+
+    /// <inheritdoc/>
+    public long Bytes => outside.Bytes;
+
+    /// <inheritdoc/>
     public Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, StateCall call) =>
         outside.ReadAsync(former, call);
 

@@ -1,0 +1,13 @@
+using Orleans.Runtime;
+using Orleans.Services;
+
+namespace Stout.Orleans.HandOver;
+
+/// <summary>Tells a silo which other silos are about to stop.</summary>
+[Alias("Stout.Orleans.ICordonService")]
+internal interface ICordonService : IGrainService
+{
+    /// <summary>Has the silo place no more grains on a stopping one.</summary>
+    [Alias("CloseAsync")]
+    Task CloseAsync(SiloAddress stopping);
+}
