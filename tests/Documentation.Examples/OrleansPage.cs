@@ -8,7 +8,7 @@ using Stout.Orleans;
 
 namespace Documentation.Examples;
 
-/// <summary>The code of docs/orleans.md, and of the page inside the package Stout.Orleans.</summary>
+/// <summary>The code of docs/orleans.md and docs/orleans-stops.md, and of the page inside the package Stout.Orleans.</summary>
 public static class OrleansPage
 {
     public static void AddSilo()

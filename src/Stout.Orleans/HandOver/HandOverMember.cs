@@ -60,8 +60,8 @@ internal sealed class HandOverMember(IGrainContext context, HandOverMembers memb
     }
 
     /// <summary>
-    /// Called before the states of the activation are added. A grain that must stay is not placed elsewhere; if a placement of the application does so
-    /// nevertheless, the exception keeps the states from being added, and the next activation reads them.
+    /// Called before the states of the activation are added. A placement of the application may still move a grain that must stay. Then the exception keeps
+    /// the states from being added, and the next activation reads them.
     /// </summary>
     public void OnDehydrate(IDehydrationContext dehydrationContext)
     {

@@ -23,7 +23,7 @@ internal sealed class OutsideKey(KeyStore store, PartitionKey key, string stateN
     /// <inheritdoc/>
     public KeyPosition? Position => null;
 
-    /// <summary>The key belongs to no activation, so it keeps none.</summary>
+    /// <summary>No activation has the key in its memory.</summary>
     /// <inheritdoc/>
     public bool IsSettled => true;
 

@@ -116,7 +116,7 @@ public sealed class CordonTests
     {
         await using var cluster = await StoppingCluster.StartAsync(others: 1, configureStopping: silo => silo.AddStoutHandOver(options => options.Grains = grains));
         await cluster.OnStoppingAsync<IStatelessGrain>("a", static grain => grain.PingAsync());
-        await cluster.Grains.GetGrain<IManagementGrain>(0).GetHosts();
+        await cluster.Grains.GetGrain<IManagementGrain>(0).GetHosts(onlyActive: true, TestContext.Current.CancellationToken);
         using var counts = new Counters();
         await cluster.StopAsync();
         Assert.Equal((leaving, 0, 0), counts.HandOvers);
