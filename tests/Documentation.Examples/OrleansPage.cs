@@ -8,7 +8,7 @@ using Stout.Orleans;
 
 namespace Documentation.Examples;
 
-/// <summary>The code of docs/orleans.md and docs/orleans-stops.md, and of the page inside the package Stout.Orleans.</summary>
+/// <summary>The code of the pages docs/orleans*.md, and of the page inside the package Stout.Orleans.</summary>
 public static class OrleansPage
 {
     public static void AddSilo()
@@ -26,6 +26,15 @@ public static class OrleansPage
     {
         #region named
         silo.AddStoutGrainStorage("profiles", stout => stout.UsePostgreSql(connectionString), options => options.DeleteStateOnClear = true);
+        #endregion
+    }
+
+    public static void AddShared(ISiloBuilder silo, string connectionString)
+    {
+        #region shared
+        silo.AddStoutGrainStorageAsDefault(stout => stout.UsePostgreSql(connectionString))
+            .AddSharedStoutGrainStorage("PubSubStore", sharedWith: "Default")
+            .AddSharedStoutGrainStorage("profiles", sharedWith: "Default", options => options.KeyPrefix = "profiles");
         #endregion
     }
 

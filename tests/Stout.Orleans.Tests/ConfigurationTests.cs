@@ -79,6 +79,47 @@ public sealed class ConfigurationTests
     }
 
     [Fact]
+    public async Task Providers_of_the_configuration_share_a_store()
+    {
+        await using var cluster = await StartAsync(new()
+        {
+            ["Orleans:GrainStorage:Default:ProviderType"] = "Stout",
+            ["Orleans:GrainStorage:Default:Store"] = "InMemory",
+            ["Orleans:GrainStorage:fast:ProviderType"] = "Stout",
+            ["Orleans:GrainStorage:fast:SharedWith"] = "Default",
+            ["Orleans:GrainStorage:fast:KeyPrefix"] = "fast",
+        });
+        await cluster.StorageOf("fast").WriteStateAsync("state", GrainId.Create("a", "b"), new GrainState<TestState>(new TestState()));
+        List<string> keys = [];
+        await foreach (var key in cluster.ClientOf("Default").ListKeysAsync("", TestContext.Current.CancellationToken))
+            keys.Add(key.Text);
+        Assert.Equal([$"/fast/{cluster.Options.ServiceId}/state/a/b"], keys);
+    }
+
+    [Theory]
+    [InlineData("Orleans:GrainStorage:g:Store", "InMemory", "Orleans:GrainStorage:g:Store has no effect beside SharedWith")]
+    [InlineData("Orleans:GrainStorage:g:ConnectionString", "Host=a", "Orleans:GrainStorage:g:ConnectionString has no effect beside SharedWith")]
+    [InlineData("Stout:g:MaxDirtyKeys", "5", "The section Stout:g has no effect")]
+    [InlineData("Orleans:GrainStorage:g:SharedWith", "g", "can't share its own store")]
+    [InlineData("Orleans:GrainStorage:Default:SharedWith", "other", "no Stout grain storage with a store of its own")]
+    public async Task Settings_of_a_store_that_is_not_the_providers_own_are_refused(string setting, string value, string told)
+    {
+        var error = await Assert.ThrowsAnyAsync<Exception>(async () =>
+        {
+            using var host = Build(static silo => silo.AddStoutGrainStorage("other", static stout => stout.UseInMemory()), new()
+            {
+                ["Orleans:GrainStorage:Default:ProviderType"] = "Stout",
+                [setting.StartsWith("Orleans:GrainStorage:Default", StringComparison.Ordinal) ? "unused" : "Orleans:GrainStorage:Default:Store"] = "InMemory",
+                ["Orleans:GrainStorage:g:ProviderType"] = "Stout",
+                ["Orleans:GrainStorage:g:SharedWith"] = "Default",
+                [setting] = value,
+            });
+            await host.StartAsync(TestContext.Current.CancellationToken);
+        });
+        Assert.Contains(told, error.GetBaseException().Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Two_providers_of_one_name_are_refused()
     {
         var error = Assert.ThrowsAny<InvalidOperationException>(() => Build(static silo =>

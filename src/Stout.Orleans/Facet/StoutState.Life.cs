@@ -107,7 +107,7 @@ internal sealed partial class StoutState<T>
         if (metadata.ConfirmReads)
             throw new StatelessWorkerStateException(_name, context.GrainId, grainClass);
         await storage.ImportAsync<T>(_name, context.GrainId, cancellationToken).ConfigureAwait(true);
-        var peeked = await storage.Store.PeekAsync(storage.StoutKeyOf(_name, context.GrainId), cancellationToken).ConfigureAwait(true);
+        var peeked = await storage.Store.PeekAsync(storage.UsedKeyOf(_name, context.GrainId), cancellationToken).ConfigureAwait(true);
         if (peeked.Exists)
             Load(StoredState.KindOf(peeked.Parts), peeked.Parts);
     }

@@ -11,7 +11,7 @@ internal sealed class DeclaredStates
     /// <summary>Orleans' name for the state of a class that derives from <c>Grain&lt;T&gt;</c>.</summary>
     private const string StateOfBase = "state";
 
-    private readonly List<(string StateName, string Provider)> _states = [];
+    private readonly List<(string StateName, string Provider, bool IsFacet)> _states = [];
 
     private DeclaredStates()
     {
@@ -28,22 +28,54 @@ internal sealed class DeclaredStates
         }
 
         if (IsGrainOfState(grainClass))
-            declared._states.Add((StateOfBase, grainClass.GetCustomAttribute<StorageProviderAttribute>(inherit: true)?.ProviderName ?? Default));
+            declared._states.Add((StateOfBase, grainClass.GetCustomAttribute<StorageProviderAttribute>(inherit: true)?.ProviderName ?? Default, false));
         return declared;
     }
 
     private static string Default => ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME;
 
-    /// <summary>Checks that no two states share a name in one provider, and returns the names of the providers.</summary>
-    /// <exception cref="BadProviderConfigException">Two states of the class have one name in one of the providers, and so one key.</exception>
+    /// <summary>
+    /// Checks that no two states share a name in one provider, nor two persistent states in any, and returns the names of the providers. Orleans
+    /// hands persistent states over by their names alone when a grain migrates. So one of the two would get the value and ETag of the other.
+    /// </summary>
+    /// <exception cref="BadProviderConfigException">Two states of the class have one name.</exception>
     public IEnumerable<string> Check(Type grainClass, IReadOnlySet<string> providers)
     {
-        var twice = _states.Where(state => providers.Contains(state.Provider)).GroupBy(state => state).Where(group => group.Count() > 1).Select(group => ((string StateName, string Provider)?)group.Key).FirstOrDefault();
-        return twice is null
-            ? _states.Select(state => state.Provider)
-            : throw new BadProviderConfigException(
-                $"The grain class {grainClass.FullName} declares the state '{twice.Value.StateName}' twice in the storage '{twice.Value.Provider}'. Give each a name of its own.");
+        var mine = _states.Where(state => providers.Contains(state.Provider));
+        if (mine.FirstOrDefault(state => IsTwice(state, other => other.Provider == state.Provider)) is { StateName: not null } twice)
+        {
+            throw new BadProviderConfigException(
+                $"The grain class {grainClass.FullName} declares the state '{twice.StateName}' twice in the storage '{twice.Provider}'. Give each a name of its own.");
+        }
+
+        if (mine.FirstOrDefault(state => IsTwice(state, other => !state.IsFacet && !other.IsFacet)) is { StateName: not null } mixed)
+        {
+            throw new BadProviderConfigException(
+                $"The grain class {grainClass.FullName} declares the persistent state '{mixed.StateName}' in several storages, and Orleans would mix them when a grain migrates. "
+                + "Give each a name of its own.");
+        }
+
+        return _states.Select(static state => state.Provider);
     }
+
+    /// <summary>The first of some providers in which the class declares a state; null if it declares the state in another one, or not at all.</summary>
+    public string? ProviderOf(string stateName, IReadOnlySet<string> providers) =>
+        _states.Where(state => state.StateName == stateName && providers.Contains(state.Provider)).Select(static state => state.Provider).FirstOrDefault();
+
+    /// <summary>A state that the class declares in two of some providers; null without such a state.</summary>
+    public (string StateName, string Provider, string Other)? SharedIn(IReadOnlySet<string> providers)
+    {
+        foreach (var (stateName, provider, _) in _states)
+        {
+            if (ProviderOf(stateName, providers) is { } first && first != provider && providers.Contains(provider))
+                return (stateName, first, provider);
+        }
+
+        return null;
+    }
+
+    private bool IsTwice((string StateName, string Provider, bool IsFacet) state, Func<(string StateName, string Provider, bool IsFacet), bool> isSame) =>
+        _states.Count(other => other.StateName == state.StateName && isSame(other)) > 1;
 
     private void Add(ParameterInfo parameter)
     {
@@ -51,7 +83,8 @@ internal sealed class DeclaredStates
             return;
         _states.Add((
             string.IsNullOrEmpty(state.StateName) ? parameter.Name! : state.StateName,
-            string.IsNullOrWhiteSpace(state.StorageName) ? Default : state.StorageName));
+            string.IsNullOrWhiteSpace(state.StorageName) ? Default : state.StorageName,
+            state is StoutStateAttribute));
     }
 
     private static bool IsGrainOfState(Type grainClass)

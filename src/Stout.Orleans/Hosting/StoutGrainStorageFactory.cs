@@ -15,11 +15,20 @@ namespace Stout.Orleans.Hosting;
 /// <summary>Makes a provider from the silo's services.</summary>
 internal static class StoutGrainStorageFactory
 {
-    public static StoutGrainStorage Create(IServiceProvider services, string name)
+    /// <param name="services">The silo's services.</param>
+    /// <param name="name">The provider's name.</param>
+    /// <param name="clientName">The name of its Stout client.</param>
+    public static StoutGrainStorage Create(IServiceProvider services, string name, string clientName)
     {
+        if (!services.GetServices<StoutStorageName>().Any(known => known.Name == clientName && known.Client == clientName))
+        {
+            throw new OrleansConfigurationException(
+                $"The Stout grain storage '{name}' shares the store of '{clientName}', which is no Stout grain storage with a store of its own.");
+        }
+
         var options = services.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get(name).Copy();
         var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger(StoutOrleansMeter.Name);
-        var client = services.GetRequiredKeyedService<StoutClient>(name);
+        var client = services.GetRequiredKeyedService<StoutClient>(clientName);
         var telemetry = new OrleansTelemetry(name, logger, services.GetService<IMeterFactory>());
         var former = options.ImportFrom is { } from
             ? new FormerStorage(from, options.FenceImported, () => services.GetRequiredKeyedService<IGrainStorage>(from), telemetry)
@@ -30,17 +39,18 @@ internal static class StoutGrainStorageFactory
             name,
             services.GetRequiredService<IOptions<ClusterOptions>>().Value.ServiceId,
             client,
-            new KeyStore(client, options.Ownership, telemetry, AnswersOf(services, name)),
+            new KeyStore(client, options.Ownership, telemetry, AnswersOf(services, clientName)),
             options,
             former,
+            services.GetRequiredService<KeySpaces>().Of(name),
             services.GetRequiredService<IGrainContextAccessor>(),
             services.GetRequiredService<IActivatorProvider>(),
             services.GetRequiredService<StatelessWorkers>(),
             logger);
     }
 
-    private static AnswerTime AnswersOf(IServiceProvider services, string name) => new(
+    private static AnswerTime AnswersOf(IServiceProvider services, string clientName) => new(
         services.GetService<TimeProvider>() ?? TimeProvider.System,
-        services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get(name).AnswerWithin!.Value,
+        services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get(clientName).AnswerWithin!.Value,
         AnswerTime.PartOf(services.GetRequiredService<IOptions<GrainCollectionOptions>>().Value.DeactivationTimeout));
 }

@@ -31,5 +31,11 @@ public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
     /// </summary>
     public bool FenceImported { get; set; } = true;
 
+    /// <summary>
+    /// Begins the provider's keys, so that they differ from the keys of other providers on the same store. 1 to 100 characters. States are
+    /// found only under the prefix with which they were written. Default: null, no prefix.
+    /// </summary>
+    public string? KeyPrefix { get; set; }
+
     internal StoutGrainStorageOptions Copy() => (StoutGrainStorageOptions)MemberwiseClone();
 }

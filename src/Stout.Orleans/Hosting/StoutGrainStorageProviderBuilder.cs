@@ -22,6 +22,7 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
 {
     private const string ProviderType = "ProviderType";
     private const string Store = "Store";
+    private const string SharedWith = "SharedWith";
     private const string SerializerKey = "SerializerKey";
     private const string ConnectionString = "ConnectionString";
 
@@ -34,6 +35,7 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
     [
         ProviderType,
         Store,
+        SharedWith,
         SerializerKey,
         ConnectionString,
         .. ConnectionNames,
@@ -41,6 +43,7 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
         nameof(StoutGrainStorageOptions.Ownership),
         nameof(StoutGrainStorageOptions.ImportFrom),
         nameof(StoutGrainStorageOptions.FenceImported),
+        nameof(StoutGrainStorageOptions.KeyPrefix),
     ];
 
     /// <inheritdoc/>
@@ -54,23 +57,35 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
                 throw new OrleansConfigurationException($"The setting {setting.Path} is unknown. Options of the store stand in the section Stout:{name}.");
         }
 
+        var provider = name ?? ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME;
+        if (configurationSection[SharedWith] is { } sharedWith)
+        {
+            if (Array.Find<string>([Store, ConnectionString, .. ConnectionNames], setting => configurationSection[setting] is not null) is { } unused)
+                throw new OrleansConfigurationException($"The setting {configurationSection.Path}:{unused} has no effect beside {SharedWith}.");
+            builder.Services.AddShared(provider, sharedWith, Configure);
+            return;
+        }
+
         builder.AddStoutGrainStorage(
-            name ?? ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME,
+            provider,
             stout => UseStore(stout, configurationSection.GetSection(Store), ConnectionOf(configurationSection, builder.Configuration)),
-            (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure<IServiceProvider>((options, services) =>
-            {
-                Set(configurationSection, nameof(options.DeleteStateOnClear), "true or false", bool.TryParse, (bool value) => options.DeleteStateOnClear = value);
-                Set(
-                    configurationSection,
-                    nameof(options.Ownership),
-                    string.Join(" or ", Enum.GetNames<GrainOwnership>()),
-                    (string? text, out GrainOwnership value) => Enum.TryParse(text, ignoreCase: true, out value),
-                    (GrainOwnership value) => options.Ownership = value);
-                Set(configurationSection, nameof(options.FenceImported), "true or false", bool.TryParse, (bool value) => options.FenceImported = value);
-                options.ImportFrom = configurationSection[nameof(options.ImportFrom)];
-                if (configurationSection[SerializerKey] is { Length: > 0 } key)
-                    options.GrainStorageSerializer = services.GetRequiredKeyedService<IGrainStorageSerializer>(key);
-            }));
+            Configure);
+
+        void Configure(OptionsBuilder<StoutGrainStorageOptions> builder) => builder.Configure<IServiceProvider>((options, services) =>
+        {
+            Set(configurationSection, nameof(options.DeleteStateOnClear), "true or false", bool.TryParse, (bool value) => options.DeleteStateOnClear = value);
+            Set(
+                configurationSection,
+                nameof(options.Ownership),
+                string.Join(" or ", Enum.GetNames<GrainOwnership>()),
+                (string? text, out GrainOwnership value) => Enum.TryParse(text, ignoreCase: true, out value),
+                (GrainOwnership value) => options.Ownership = value);
+            Set(configurationSection, nameof(options.FenceImported), "true or false", bool.TryParse, (bool value) => options.FenceImported = value);
+            options.ImportFrom = configurationSection[nameof(options.ImportFrom)];
+            options.KeyPrefix = configurationSection[nameof(options.KeyPrefix)];
+            if (configurationSection[SerializerKey] is { Length: > 0 } key)
+                options.GrainStorageSerializer = services.GetRequiredKeyedService<IGrainStorageSerializer>(key);
+        });
     }
 
     private delegate bool TryParse<T>(string? text, out T value);

@@ -37,4 +37,9 @@ public static class StoutGrainStorageSiloBuilderExtensions
     public static ISiloBuilder AddStoutGrainStorage(
         this ISiloBuilder builder, string name, Action<StoutBuilder> configureStout, Action<OptionsBuilder<StoutGrainStorageOptions>>? configureOptions = null) =>
         builder.ConfigureServices(services => services.AddStoutGrainStorage(name, configureStout, configureOptions));
+
+    /// <inheritdoc cref="StoutGrainStorageServiceCollectionExtensions.AddSharedStoutGrainStorage(Microsoft.Extensions.DependencyInjection.IServiceCollection, string, string, Action{StoutGrainStorageOptions})"/>
+    public static ISiloBuilder AddSharedStoutGrainStorage(
+        this ISiloBuilder builder, string name, string sharedWith, Action<StoutGrainStorageOptions>? configureOptions = null) =>
+        builder.ConfigureServices(services => services.AddSharedStoutGrainStorage(name, sharedWith, configureOptions));
 }

@@ -12,11 +12,12 @@ namespace Stout.Orleans.Storage;
 internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<ISiloLifecycle>
 {
     private readonly string _name;
-    private readonly string _serviceId;
+    private readonly string _root;
     private readonly StoutClient _client;
     private readonly KeyStore _store;
     private readonly StoutGrainStorageOptions _options;
     private readonly FormerStorage? _former;
+    private readonly KeySpace? _space;
     private readonly IGrainContextAccessor _contexts;
     private readonly IActivatorProvider _activators;
     private readonly StatelessWorkers _workers;
@@ -31,12 +32,14 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         KeyStore store,
         StoutGrainStorageOptions options,
         FormerStorage? former,
+        KeySpace? space,
         IGrainContextAccessor contexts,
         IActivatorProvider activators,
         StatelessWorkers workers,
         ILogger logger)
     {
-        (_name, _serviceId, _client, _store, _options, _former) = (name, serviceId, client, store, options, former);
+        (_name, _root, _client, _store, _options) = (name, StateKeys.RootOf(options.KeyPrefix, serviceId), client, store, options);
+        (_former, _space) = (former, space);
         (_contexts, _activators, _workers, _logger) = (contexts, activators, workers, logger);
         _shared = new KeyTable(MakeShared);
     }
@@ -139,7 +142,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     internal bool IsTurnOf(IGrainContext context) => ReferenceEquals(_contexts.GrainContext, context);
 
     /// <summary>The Stout key of a state.</summary>
-    internal PartitionKey StoutKeyOf(string stateName, GrainId grainId) => StateKeys.Of(_serviceId, stateName, grainId);
+    internal PartitionKey StoutKeyOf(string stateName, GrainId grainId) => StateKeys.Under(_root, stateName, grainId);
 
     /// <summary>The class of a grain that is a stateless worker; null for any other grain.</summary>
     internal Type? WorkerClassOf(GrainId grainId) => _workers.ClassOf(grainId.Type);
@@ -190,7 +193,15 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     /// <summary>Makes the key of a facet's state, which is claimed even if <see cref="StoutGrainStorageOptions.Ownership"/> asks for no claims.</summary>
     internal OwnedKey MakeClaimed(string stateName, GrainId grainId, KeyPosition? handedOver) =>
-        new(_store.WithClaims, StoutKeyOf(stateName, grainId), stateName, grainId, handedOver);
+        new(_store.WithClaims, UsedKeyOf(stateName, grainId), stateName, grainId, handedOver);
+
+    /// <summary>The Stout key of a state that this provider begins to use.</summary>
+    /// <exception cref="GrainStateOfOtherProviderException">The state belongs to another provider, which has the same keys.</exception>
+    internal PartitionKey UsedKeyOf(string stateName, GrainId grainId)
+    {
+        _space?.Enter(_name, stateName, grainId);
+        return StoutKeyOf(stateName, grainId);
+    }
 
     private async Task<bool> ImportAsync(string stateName, GrainId grainId, IFormerState former, StateCall call)
     {
@@ -232,7 +243,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     {
         try
         {
-            return StoutKeyOf(stateName, grainId);
+            return UsedKeyOf(stateName, grainId);
         }
         catch (InvalidKeyException error)
         {
