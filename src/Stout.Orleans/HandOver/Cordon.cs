@@ -3,18 +3,27 @@ using Orleans.Runtime;
 
 namespace Stout.Orleans.HandOver;
 
-/// <summary>The silos that take no new activations, since they are about to stop.</summary>
+/// <summary>The silos that are about to stop: first they take no new activations, and then their grains have left.</summary>
 internal sealed class Cordon(ISiloStatusOracle statuses)
 {
-    private ImmutableHashSet<SiloAddress> _closed = [];
+    // The value tells whether the silo's grains have left.
+    private ImmutableDictionary<SiloAddress, bool> _closed = ImmutableDictionary<SiloAddress, bool>.Empty;
 
     public bool IsEmpty => _closed.IsEmpty;
 
-    /// <summary>Adds a silo. Silos that have ended meanwhile are removed: the address of a restarted silo differs.</summary>
-    public void Close(SiloAddress silo) => ImmutableInterlocked.Update(
-        ref _closed,
-        static (closed, arg) => closed.Except(closed.Where(arg.Statuses.IsDeadSilo)).Add(arg.Silo),
-        (Silo: silo, Statuses: statuses));
+    /// <summary>Notes that a silo takes no new activations.</summary>
+    public void Close(SiloAddress silo) => Note(silo, isLeft: false);
 
-    public bool IsClosed(SiloAddress silo) => _closed.Contains(silo);
+    /// <summary>Notes that the grains of a silo have left.</summary>
+    public void Leave(SiloAddress silo) => Note(silo, isLeft: true);
+
+    public bool IsClosed(SiloAddress silo) => _closed.ContainsKey(silo);
+
+    public bool IsLeft(SiloAddress silo) => _closed.GetValueOrDefault(silo);
+
+    /// <summary>Removes silos that have ended, too. The address of a restarted silo differs.</summary>
+    private void Note(SiloAddress silo, bool isLeft) => ImmutableInterlocked.Update(
+        ref _closed,
+        static (closed, arg) => closed.RemoveRange(closed.Keys.Where(arg.Statuses.IsDeadSilo)).SetItem(arg.Silo, arg.IsLeft),
+        (Silo: silo, IsLeft: isLeft, Statuses: statuses));
 }

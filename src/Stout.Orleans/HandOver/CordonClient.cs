@@ -6,6 +6,6 @@ namespace Stout.Orleans.HandOver;
 /// <summary>Calls the <see cref="ICordonService"/> of other silos.</summary>
 internal sealed class CordonClient(IServiceProvider services) : GrainServiceClient<ICordonService>(services)
 {
-    /// <summary>Tells a silo that another one is about to stop.</summary>
-    public Task TellAsync(SiloAddress silo, SiloAddress stopping) => GetGrainService(silo).CloseAsync(stopping);
+    /// <summary>The service of a silo.</summary>
+    public ICordonService Of(SiloAddress silo) => GetGrainService(silo);
 }

@@ -12,4 +12,11 @@ internal sealed class CordonService(GrainId grainId, Silo silo, ILoggerFactory l
         cordon.Close(stopping);
         return Task.CompletedTask;
     }
+
+    /// <inheritdoc/>
+    public Task LeaveAsync(SiloAddress stopping)
+    {
+        cordon.Leave(stopping);
+        return Task.CompletedTask;
+    }
 }

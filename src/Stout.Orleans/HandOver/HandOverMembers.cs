@@ -7,8 +7,8 @@ namespace Stout.Orleans.HandOver;
 /// <summary>The activations that this silo hands over when it stops.</summary>
 internal sealed class HandOverMembers(IOptions<StoutHandOverOptions> options)
 {
-    /// <summary>Bounds the grains on their way. A message with more of them keeps each grain from its callers for longer.</summary>
-    public const int MostGrains = 50;
+    /// <summary>Bounds the grains on their way. They take no calls meanwhile, and wait for one another: Orleans sends them together.</summary>
+    public const int MostGrains = 20;
 
     /// <summary>Bounds the states on their way. Orleans refuses messages above 100 MB, which 50 large states would exceed.</summary>
     public const long MostBytes = 4 << 20;

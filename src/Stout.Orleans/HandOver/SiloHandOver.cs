@@ -55,11 +55,10 @@ internal sealed class SiloHandOver(
         {
             // The grains that are left stop with the silo.
         }
-        finally
-        {
-            members.Gate!.Open();
-            Count(_time.GetElapsedTime(start));
-        }
+
+        members.Gate!.Open();
+        Count(_time.GetElapsedTime(start));
+        await TellAsync(_told, static (other, silo) => other.LeaveAsync(silo), CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>Hands all grains over, also those that came while the first ones left.</summary>
@@ -67,7 +66,9 @@ internal sealed class SiloHandOver(
     {
         while (true)
         {
-            await TellAsync(end).ConfigureAwait(false);
+            // Silos may have joined meanwhile.
+            var untold = statuses.GetActiveSilos().Where(silo => !silo.Equals(statuses.SiloAddress) && !_told.Contains(silo));
+            _told.UnionWith(await TellAsync([.. untold], static (other, silo) => other.CloseAsync(silo), end).ConfigureAwait(false));
             var next = Next();
             if (next.Count == 0)
             {
@@ -113,20 +114,21 @@ internal sealed class SiloHandOver(
     private static GrainType ClassOf(GrainType type) =>
         type.ToString()!.IndexOf('[', StringComparison.Ordinal) is var arguments and > 0 ? GrainType.Create(type.ToString()![..arguments]) : type;
 
-    /// <summary>Tells the other silos that this one stops, also those that have joined meanwhile.</summary>
-    private async Task TellAsync(CancellationToken end)
+    /// <summary>Tells other silos about this one.</summary>
+    /// <returns>The silos that have answered in time.</returns>
+    private async Task<List<SiloAddress>> TellAsync(IReadOnlyCollection<SiloAddress> silos, Func<ICordonService, SiloAddress, Task> tell, CancellationToken cancellationToken)
     {
-        var untold = statuses.GetActiveSilos().Where(silo => !silo.Equals(statuses.SiloAddress) && !_told.Contains(silo)).ToList();
-        var answers = untold.Select(silo => others.TellAsync(silo, statuses.SiloAddress)).ToList();
-        await Task.WhenAll(answers).WaitAsync(TellLimit, _time, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        end.ThrowIfCancellationRequested();
-        for (var i = 0; i < untold.Count; i++)
+        var answers = silos.Select(silo => (Silo: silo, Answer: tell(others.Of(silo), statuses.SiloAddress))).ToList();
+        await Task.WhenAll(answers.Select(static answer => answer.Answer))
+            .WaitAsync(TellLimit, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+        foreach (var (_, answer) in answers)
         {
-            if (answers[i].IsCompletedSuccessfully)
-                _told.Add(untold[i]);
-            else if (answers[i].Exception is { } error)
+            if (answer.Exception is { } error)
                 telemetry.NotTold(error.InnerException!);
         }
+
+        return [.. answers.Where(static answer => answer.Answer.IsCompletedSuccessfully).Select(static answer => answer.Silo)];
     }
 
     private void Count(TimeSpan time)

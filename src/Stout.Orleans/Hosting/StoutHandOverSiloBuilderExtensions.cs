@@ -1,8 +1,11 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+using Orleans.Configuration;
 using Orleans.Placement;
 using Orleans.Metadata;
 using Orleans.Runtime;
+using Orleans.Runtime.GrainDirectory;
 using Orleans.Runtime.Placement.Filtering;
 using Stout;
 using Stout.Orleans;
@@ -44,6 +47,14 @@ public static class StoutHandOverSiloBuilderExtensions
         // The filter is added on the placing silo, and not to the manifest: silos without the filter could not place grains that ask for it.
         services.AddSingleton(static provider => new PlacementFilterStrategyResolver(
             provider, new GrainPropertiesResolver(new CordonedManifest(provider, provider.GetRequiredService<IClusterManifestProvider>()))));
+        services.PostConfigure<GrainDirectoryOptions>(static options =>
+        {
+            if (options.CachingStrategy == GrainDirectoryOptions.CachingStrategyType.LRU)
+                options.CachingStrategy = GrainDirectoryOptions.CachingStrategyType.Custom;
+        });
+        services.TryAddTransient<IGrainDirectoryCache>(static provider => new CordonedDirectoryCache(
+            GrainDirectoryCacheFactory.CreateGrainDirectoryCache(provider, CachesOf(provider.GetRequiredService<IOptions<GrainDirectoryOptions>>().Value)),
+            provider.GetRequiredService<Cordon>()));
         services.AddSingleton<HandOverMembers>();
         services.TryAddSingleton<StatelessWorkers>();
         services.TryAddSingleton<StatefulClasses>();
@@ -52,4 +63,12 @@ public static class StoutHandOverSiloBuilderExtensions
         services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>, SiloHandOver>();
         services.AddTransient<IConfigurationValidator, StoutHandOverOptionsValidator>();
     }
+
+    /// <summary>The application's options of Orleans' default cache.</summary>
+    private static GrainDirectoryOptions CachesOf(GrainDirectoryOptions options) => new()
+    {
+        CachingStrategy = GrainDirectoryOptions.CachingStrategyType.LRU,
+        CacheSize = options.CacheSize,
+        MaximumCacheTTL = options.MaximumCacheTTL,
+    };
 }

@@ -96,9 +96,10 @@ internal sealed class StoppingCluster : IAsyncDisposable
     }
 
     /// <summary>Begins a call on the stopping silo that ends when the test opens the gate. Until then the hand-over goes on.</summary>
-    public async Task<(ICartGrain Grain, Task Call)> CallEndlesslyAsync()
+    /// <param name="writes">Whether the grain has written before.</param>
+    public async Task<(ICartGrain Grain, Task Call)> CallEndlesslyAsync(bool writes = true)
     {
-        var endless = await OnStoppingAsync<ICartGrain>("endless", static grain => grain.AddAsync("item"), typeof(CartGrain));
+        var endless = await OnStoppingAsync<ICartGrain>("endless", grain => writes ? grain.AddAsync("item") : grain.ItemsAsync(), typeof(CartGrain));
         var reached = Gate.Reached;
         var call = endless.PassGateAsync();
         await reached;
@@ -121,15 +122,10 @@ internal sealed class StoppingCluster : IAsyncDisposable
     }
 
     /// <summary>Waits until all silos know that the stopping one takes no more grains.</summary>
-    public async Task WhenClosedAsync()
-    {
-        using var limit = new CancellationTokenSource(Hang);
-        while (!Silos.All(silo => silo.ServiceProvider.GetRequiredService<Cordon>().IsClosed(Stopping.SiloAddress)))
-        {
-            limit.Token.ThrowIfCancellationRequested();
-            await Task.Yield();
-        }
-    }
+    public Task WhenClosedAsync() => UntilAsync(silo => silo.ServiceProvider.GetRequiredService<Cordon>().IsClosed(Stopping.SiloAddress));
+
+    /// <summary>Waits until all silos know that another one is dead.</summary>
+    public Task WhenDeadAsync(SiloAddress dead) => UntilAsync(silo => silo.ServiceProvider.GetRequiredService<ISiloStatusOracle>().IsDeadSilo(dead));
 
     /// <summary>Stops another silo, and waits until it has stopped.</summary>
     public Task StopAsync(InProcessSiloHandle silo) => _cluster!.StopSiloAsync(silo).WaitAsync(Hang);
@@ -146,6 +142,16 @@ internal sealed class StoppingCluster : IAsyncDisposable
     {
         Store.Release();
         await _cluster!.DisposeAsync();
+    }
+
+    private async Task UntilAsync(Func<InProcessSiloHandle, bool> isSo)
+    {
+        using var limit = new CancellationTokenSource(Hang);
+        while (!Silos.All(isSo))
+        {
+            limit.Token.ThrowIfCancellationRequested();
+            await Task.Yield();
+        }
     }
 
     private static void HandOver(ISiloBuilder silo) => silo.AddStoutHandOver();
