@@ -79,10 +79,12 @@ internal sealed class ClusterInTest : ChaosCluster
         builder.Options.ServiceId = SiloSetup.ServiceId;
         builder.ConfigureSilo((options, silo) =>
         {
+            var number = Interlocked.Increment(ref _seed);
             SiloSetup.Configure(
                 silo,
                 new DriftingTime(),
-                stout => stout.UseStore(_ => _ways[cluster + options.SiloName] = new FaultyStore(_store.Connect(), new FaultyStoreOptions { Seed = Interlocked.Increment(ref _seed) })),
+                stout => stout.UseStore(_ => _ways[cluster + options.SiloName] = new FaultyStore(_store.Connect(), new FaultyStoreOptions { Seed = number })),
+                handsOver: number % 3 > 0 && _bug != PlantedBug.SkipsDrain,
                 _bug);
             // A silo fails to join if its gossip to a killed silo takes too long. So the silos read the membership table often instead.
             silo.Services.Configure<ClusterMembershipOptions>(static options => (options.UseLivenessGossip, options.TableRefreshTimeout) = (false, TimeSpan.FromSeconds(1)));

@@ -80,7 +80,7 @@ internal static class SiloProgram
                 options.SiloGenerationRetirementAge = null;
                 options.EvictWhenMaxJoinAttemptTimeExceeded = false;
             });
-            SiloSetup.Configure(silo, time, stout => stout.UsePostgreSql(options => (options.ConnectionStrings, options.Schema) = ([settings.Store], settings.Schema)));
+            SiloSetup.Configure(silo, time, stout => stout.UsePostgreSql(options => (options.ConnectionStrings, options.Schema) = ([settings.Store], settings.Schema)), settings.HandsOver);
             silo.Services.Replace(ServiceDescriptor.Singleton<IFatalErrorHandler, SlowDeath>());
             // With the environment variable CHAOS_LOG, warnings are written to standard error.
             if (Environment.GetEnvironmentVariable("CHAOS_LOG") is not null)

@@ -10,7 +10,8 @@ namespace Stout.Orleans.Chaos.Silos;
 /// <param name="Store">The connection string of Stout's store.</param>
 /// <param name="Schema">The schema of Stout's store.</param>
 /// <param name="ClockOffset">How far the silo's clock is ahead of the machine's at its start.</param>
-internal sealed record SiloSettings(string Name, string Cluster, int Port, string Membership, string Store, string Schema, TimeSpan ClockOffset)
+/// <param name="HandsOver">Whether the silo hands its grains over when it leaves.</param>
+internal sealed record SiloSettings(string Name, string Cluster, int Port, string Membership, string Store, string Schema, TimeSpan ClockOffset, bool HandsOver)
 {
     private const string Prefix = "CHAOS_";
 
@@ -21,7 +22,8 @@ internal sealed record SiloSettings(string Name, string Cluster, int Port, strin
         Read(nameof(Membership)),
         Read(nameof(Store)),
         Read(nameof(Schema)),
-        TimeSpan.Parse(Read(nameof(ClockOffset)), CultureInfo.InvariantCulture));
+        TimeSpan.Parse(Read(nameof(ClockOffset)), CultureInfo.InvariantCulture),
+        bool.Parse(Read(nameof(HandsOver))));
 
     public Dictionary<string, string> ToEnvironment() => new()
     {
@@ -32,6 +34,7 @@ internal sealed record SiloSettings(string Name, string Cluster, int Port, strin
         [Prefix + nameof(Store)] = Store,
         [Prefix + nameof(Schema)] = Schema,
         [Prefix + nameof(ClockOffset)] = ClockOffset.ToString("c", CultureInfo.InvariantCulture),
+        [Prefix + nameof(HandsOver)] = HandsOver.ToString(),
     };
 
     private static string Read(string name) =>

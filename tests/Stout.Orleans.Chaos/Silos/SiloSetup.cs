@@ -22,9 +22,12 @@ internal static class SiloSetup
     /// <param name="silo">The silo.</param>
     /// <param name="time">The silo's clock.</param>
     /// <param name="useStore">Chooses Stout's store.</param>
+    /// <param name="handsOver">Whether the silo hands its grains over when it leaves.</param>
     /// <param name="bug">A planted bug.</param>
-    public static void Configure(ISiloBuilder silo, DriftingTime time, Action<StoutBuilder> useStore, PlantedBug bug = PlantedBug.None)
+    public static void Configure(ISiloBuilder silo, DriftingTime time, Action<StoutBuilder> useStore, bool handsOver, PlantedBug bug = PlantedBug.None)
     {
+        if (handsOver)
+            silo.AddStoutHandOver();
         silo.Services.AddLogging(static logging => logging.ClearProviders());
         silo.Services.AddSingleton(time).AddSingleton<TimeProvider>(time).AddSingleton<EndSaves>().AddSingleton(new Planted(bug));
         silo.AddStoutGrainStorageAsDefault(
