@@ -4,12 +4,12 @@ namespace Stout.Benchmarks.Grains;
 
 /// <summary>
 /// Compares grain storages on the PostgreSQL that STOUT_POSTGRES names: Stout's, and Orleans' ADO.NET provider, plain and with prepared statements. Except in
-/// the recovery cell, the silos are in this process, so the processor time of the client is that of silo and callers.
+/// the cells recovery and rolling, the silos are in this process, so the processor time of the client is that of silo and callers.
 /// </summary>
 internal static class OrleansComparison
 {
     /// <summary>The cells, in the order in which they run.</summary>
-    public static readonly string[] Cells = ["writes-256", "writes-64", "light", "light-busy", "hot", "activations", "confirmed", "recovery"];
+    public static readonly string[] Cells = ["writes-256", "writes-64", "light", "light-busy", "hot", "activations", "confirmed", "recovery", "rolling"];
 
     /// <param name="comparison">The number of rounds, and the length of a turn.</param>
     /// <param name="cells">The cells to run.</param>
@@ -19,7 +19,7 @@ internal static class OrleansComparison
         var figures = new Figures();
         await using (var database = await OrleansDatabase.CreateAsync())
         {
-            if (cells.Any(cell => cell != "recovery"))
+            if (cells.Any(cell => cell is not ("recovery" or "rolling")))
             {
                 await using var silos = await ComparedSilos.StartAsync(database);
                 await silos.WarmUpAsync();
@@ -43,6 +43,8 @@ internal static class OrleansComparison
 
             if (cells.Contains("recovery"))
                 await RecoveryCell.RunAsync(database, figures, "recovery", Math.Min(comparison.Rounds, RecoveryCell.MostRounds));
+            if (cells.Contains("rolling"))
+                await RollingCell.RunAsync(database, figures, "rolling", Math.Min(comparison.Rounds, RollingCell.MostRounds));
         }
 
         figures.PrintJson();

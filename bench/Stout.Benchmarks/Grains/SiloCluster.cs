@@ -10,7 +10,7 @@ namespace Stout.Benchmarks.Grains;
 /// <summary>Three silo processes and a client in this process.</summary>
 internal sealed class SiloCluster : IAsyncDisposable
 {
-    private const int Size = 3;
+    public const int Size = 3;
     private const int Grains = 300;
 
     /// <summary>How long a call may go without an answer before the client makes another one.</summary>
@@ -91,6 +91,31 @@ internal sealed class SiloCluster : IAsyncDisposable
         return (seconds, failed);
     }
 
+    /// <summary>The grains, as the client calls them.</summary>
+    public IGrainFactory Client => _client.Services.GetRequiredService<IGrainFactory>();
+
+    /// <summary>The counts of all silos since the last call, together. The first call has each silo begin to call grains.</summary>
+    public async Task<CallFigures> TakeAsync() => CallFigures.Of(await Task.WhenAll(_silos.Select(static silo => silo.TakeAsync())));
+
+    /// <summary>Lets the silo leave that has been in the cluster for the longest time.</summary>
+    /// <returns>The seconds until its process has ended.</returns>
+    public async Task<double> LeaveFirstAsync()
+    {
+        var first = _silos[0];
+        _silos.RemoveAt(0);
+        var start = Stopwatch.GetTimestamp();
+        await first.LeaveAsync();
+        await first.DisposeAsync();
+        return Stopwatch.GetElapsedTime(start).TotalSeconds;
+    }
+
+    /// <summary>Starts another silo.</summary>
+    public async Task JoinAsync() => _silos.Add(await SiloProcess.StartAsync(_storage, _cluster, _connection));
+
+    /// <summary>Changes each grain once.</summary>
+    public Task ChangeAllAsync(int grains) =>
+        Parallel.ForAsync(0, grains, new ParallelOptions { MaxDegreeOfParallelism = 64 }, async (grain, _) => await Find(grain).ChangeAsync());
+
     public async ValueTask DisposeAsync()
     {
         await _client.StopAsync();
@@ -131,5 +156,5 @@ internal sealed class SiloCluster : IAsyncDisposable
     }));
 
     private IAccountGrain Find(int grain) =>
-        _client.Services.GetRequiredService<IGrainFactory>().GetGrain<IAccountGrain>(grain, typeof(AccountGrain).FullName);
+        Client.GetGrain<IAccountGrain>(grain, typeof(AccountGrain).FullName);
 }

@@ -1,7 +1,9 @@
+#pragma warning disable ORLEANSEXP003 // Orleans' distributed directory is experimental.
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Orleans.Configuration;
@@ -9,7 +11,10 @@ using Orleans.Hosting;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>A silo in a process of its own. It leaves its cluster when its standard input ends, which also happens when the parent process ends.</summary>
+/// <summary>
+/// A silo in a process of its own. It leaves its cluster when its standard input ends, which also happens when the parent process ends. A line of input has it
+/// begin to call grains, if it does not yet, and print what it has counted since the line before.
+/// </summary>
 internal sealed class SiloProcess : IAsyncDisposable
 {
     public const string ChildCommand = "orleans-silo";
@@ -23,7 +28,9 @@ internal sealed class SiloProcess : IAsyncDisposable
     public int Port { get; }
 
     /// <summary>Starts a silo.</summary>
-    /// <param name="storage">The grain storage: <see cref="RecoveryCell.Stout"/> or <see cref="RecoveryCell.AdoNet"/>.</param>
+    /// <param name="storage">
+    /// The grain storage: <see cref="RecoveryCell.AdoNet"/>, <see cref="RecoveryCell.Stout"/>, or a variant of <see cref="RollingCell"/>.
+    /// </param>
     /// <param name="cluster">The cluster's id.</param>
     /// <param name="connection">The database of membership and states.</param>
     public static async Task<SiloProcess> StartAsync(string storage, string cluster, string connection)
@@ -54,17 +61,39 @@ internal sealed class SiloProcess : IAsyncDisposable
                 options.NumVotesForDeathDeclaration = 2;
             });
             silo.UseAdoNetClustering(options => (options.Invariant, options.ConnectionString) = ("Npgsql", connection));
+            if (storage == RollingCell.Distributed)
+                silo.AddDistributedGrainDirectory();
             silo.ConfigureEndpoints(IPAddress.Loopback, port, gateway);
-            if (storage == RecoveryCell.Stout)
-                ComparedSilos.UseStout(silo, connection);
-            else
+            if (storage is RollingCell.HandedOver or RollingCell.Distributed)
+                silo.AddStoutHandOver();
+            if (storage == RecoveryCell.AdoNet)
                 ComparedSilos.UseAdoNet(silo, connection);
+            else
+                ComparedSilos.UseStout(silo, connection);
         });
         using var host = builder.Build();
+        using var counts = new SiloCounts();
         await host.StartAsync();
         Console.WriteLine(Ready);
-        await Console.In.ReadToEndAsync();
+        using var leaving = new CancellationTokenSource();
+        Task? calling = null;
+        while (await Console.In.ReadLineAsync() is not null)
+        {
+            Console.WriteLine(counts.Take().ToLine());
+            calling ??= counts.Calls.RunAsync(host.Services.GetRequiredService<IGrainFactory>(), leaving.Token);
+        }
+
+        await leaving.CancelAsync();
+        await (calling ?? Task.CompletedTask);
         await host.StopAsync();
+    }
+
+    /// <summary>The counts of the silo since the last call. The first call has the silo begin to call grains.</summary>
+    public async Task<CallFigures> TakeAsync()
+    {
+        await _process.StandardInput.WriteLineAsync();
+        await _process.StandardInput.FlushAsync();
+        return CallFigures.OfLine(await _process.StandardOutput.ReadLineAsync() ?? throw new InvalidOperationException("A silo's process has ended."));
     }
 
     /// <summary>Leaves the cluster.</summary>
