@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Stout.Argon.Engine;
 using Stout.Argon.Experiments.Figures;
 
 namespace Stout.Argon.Experiments;
@@ -10,11 +11,14 @@ internal static class MixesCommand
 {
     private static readonly Option<int> Count = new("--count") { Description = "The number of mixes", DefaultValueFactory = _ => 500 };
 
-    private static readonly Option<int> First = new("--first") { Description = "The seed of the first mix", DefaultValueFactory = _ => 0 };
+    private static readonly Option<int> First = new("--first") { Description = "The seed of the first mix; by default the hash of the engine's sources", DefaultValueFactory = _ => Sources };
 
     private static readonly Option<double> Length = new("--length") { Description = "Multiplies the time of a run; 1 for 620 s of a rotating disk", DefaultValueFactory = _ => 1 };
 
     private static readonly Option<string?> Device = new("--device") { Description = "Only the mixes on this device: paper, modern, cloud or flash" };
+
+    // A deterministic build computes a module's version from its sources, so each version of the engine gets other mixes.
+    private static int Sources => typeof(ArgonCore).Module.ModuleVersionId.GetHashCode() & 0x3fff_ffff;
 
     public static Command Create()
     {
@@ -45,6 +49,6 @@ internal static class MixesCommand
     {
         Console.WriteLine($"{mixes} mixes");
         foreach (var (name, tally) in tallies)
-            Console.WriteLine(FormattableString.Invariant($"  {name}: {tally.Insulated} insulated, {tally.Kept} keep R - 0.02, {tally.Missed} miss R - 0.05, least R {tally.Least:+0.000;-0.000}; {tally.BestEffort} best effort, {tally.Trials} in a trial"));
+            Console.WriteLine(FormattableString.Invariant($"  {name}: {tally.Insulated} insulated, {tally.Kept} keep R - 0.02, {tally.Missed} miss R - 0.05, {tally.Unreported} of them without a report, {tally.FalselyReported} falsely reported, least R {tally.Least:+0.000;-0.000}; {tally.BestEffort} best effort, {tally.Trials} in a trial"));
     }
 }

@@ -95,7 +95,7 @@ public sealed class ArgonService
     {
         var counters = State.Counters;
         var absorbed = counters.References == 0 ? 0 : (double)counters.Absorbed / counters.References;
-        return new ServiceReport(Name, State.Status, (long)State.Partition.Target * ArgonOptions.BlockSize, (long)State.Least * ArgonOptions.BlockSize, absorbed, counters.DiskTime, Account?.Used ?? 0);
+        return new ServiceReport(Name, State.Status, (long)State.Partition.Target * ArgonOptions.BlockSize, (long)State.Least * ArgonOptions.BlockSize, absorbed, counters.DiskTime, Account?.Used ?? 0, State.Throughput?.Reached, State.Throughput?.Promised);
     });
 
     internal void Add(ArgonObject handle)

@@ -22,6 +22,8 @@ internal sealed record MixFigure(string Name, string Title, string Paper, Simula
     /// <summary>Runs a service with the server to itself. The run is shorter for a service without reuse, which needs no filled cache.</summary>
     public static ServiceFigures Alone(SimulatedServer server, SimulatedService service)
     {
+        if (service.Settles is { } settles)
+            return SimulatedRun.Alone(server with { WarmUp = 2 * settles, Measured = 2 * settles }, service with { Weight = 1 });
         var quick = server.WarmUp < s_quick ? server.WarmUp : s_quick;
         return SimulatedRun.Alone(service.Reuses ? server : server with { WarmUp = quick, Measured = quick }, service with { Weight = 1 });
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Stout.Argon.Configuration;
 
 namespace Stout.Argon.Experiments.Figures;
@@ -16,6 +17,12 @@ internal sealed class MixTally
 
     /// <summary>The number of insulated services that keep a fraction of less than R − 0.05.</summary>
     public int Missed { get; private set; }
+
+    /// <summary>The number of insulated services that keep a fraction of less than R − 0.05, without a report of it.</summary>
+    public int Unreported { get; private set; }
+
+    /// <summary>The number of insulated services that keep at least R, and are reported to have less than their promise.</summary>
+    public int FalselyReported { get; private set; }
 
     /// <summary>The number of services with the status <see cref="ServiceStatus.BestEffort"/>.</summary>
     public int BestEffort { get; private set; }
@@ -45,10 +52,18 @@ internal sealed class MixTally
             Kept += beyond >= -0.02 ? 1 : 0;
             Missed += beyond < -0.05 ? 1 : 0;
             Least = Math.Min(Least, beyond);
-            if (beyond < -0.02)
-                lines.Add(FormattableString.Invariant($"{mix.Title}: {rows[i].Together.Name}, share {mix.Share(i):0.000}, {mix.Services[i].InFlight} in flight, keeps {kept:0.000}"));
+            var broken = rows[i].Together.Broken;
+            Unreported += beyond < -0.05 && !broken ? 1 : 0;
+            FalselyReported += beyond >= 0 && broken ? 1 : 0;
+            if (beyond < -0.02 || broken)
+                lines.Add(FormattableString.Invariant($"{mix.Title}: {rows[i].Together.Name}, share {mix.Share(i):0.000}, {mix.Services[i].InFlight} in flight, keeps {kept:0.000}, {(broken ? "reported" : "not reported")}; {Reports(mix, rows[i], i)}"));
         }
 
         return lines;
     }
+
+    // The report beside the truth, to find the cause of a miss.
+    private static string Reports(MixFigure mix, MixRow row, int service) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"promised {row.Together.Promised:0.0}, reported {row.Together.Reported:0.0}, had {row.Together.Blocks:0.0} blocks/s; R × share × alone is {mix.Server.Settings.Insulation * mix.Share(service) * row.Alone.Blocks:0.0}; absorbed {row.Together.Absorbed:0.000}, alone {row.Alone.Absorbed:0.000}; partition {row.Together.Partition}, least {row.Together.Least}");
 }

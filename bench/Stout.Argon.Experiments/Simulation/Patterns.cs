@@ -98,3 +98,76 @@ internal sealed class CommitLog(long blocks) : IPattern
         return request % 2 == 1 ? new(RequestKind.Flush, 0, 0, 0) : new(RequestKind.Write, 0, request / 2 % Objects[0], 1);
     }
 }
+
+/// <summary>Reads a small set of blocks at random, and sometimes scans new blocks of the object in sequence.</summary>
+/// <param name="blocks">The size of the object.</param>
+/// <param name="loop">The blocks of the set, at the object's beginning.</param>
+/// <param name="reads">The reads of the set between two scans.</param>
+/// <param name="scan">The blocks of a scan, which begins where the last one ended.</param>
+internal sealed class ScannedLoop(long blocks, long loop, int reads, int scan) : IPattern
+{
+    private const int Request = 4;
+    private long _scanned;
+    private int _done;
+
+    public IReadOnlyList<long> Objects { get; } = [blocks];
+
+    public Operation Next(Random random)
+    {
+        if (_done++ < reads)
+            return new(RequestKind.Read, 0, random.NextInt64(loop), 1);
+        if (_done >= reads + (scan / Request))
+            _done = 0;
+        if (loop + _scanned + Request > blocks)
+            _scanned = 0;
+        _scanned += Request;
+        return new(RequestKind.Read, 0, loop + _scanned - Request, Request);
+    }
+}
+
+/// <summary>Nine of ten reads go to a hot set, which moves to other blocks from time to time.</summary>
+/// <param name="blocks">The size of the object.</param>
+/// <param name="hot">The blocks of the hot set.</param>
+/// <param name="reads">The reads between two moves.</param>
+internal sealed class ShiftingSet(long blocks, long hot, int reads) : IPattern
+{
+    private readonly long _stride = Math.Max(1, blocks / hot);
+    private long _offset;
+    private int _done;
+
+    public IReadOnlyList<long> Objects { get; } = [blocks];
+
+    public Operation Next(Random random)
+    {
+        if (_done++ % reads == 0)
+            _offset = random.NextInt64(_stride);
+        return new(RequestKind.Read, 0, random.Next(10) == 0 ? random.NextInt64(blocks) : (random.NextInt64(hot) * _stride) + _offset, 1);
+    }
+}
+
+/// <summary>Reads blocks whose popularity falls with their rank (Zipf with an exponent near 1).</summary>
+/// <param name="blocks">The size of the object.</param>
+/// <param name="used">The number of blocks that are read.</param>
+internal sealed class Popular(long blocks, long used) : IPattern
+{
+    private readonly long _stride = Math.Max(1, blocks / used);
+
+    public IReadOnlyList<long> Objects { get; } = [blocks];
+
+    public Operation Next(Random random) => new(RequestKind.Read, 0, Math.Min(used - 1, (long)Math.Pow(used, random.NextDouble()) - 1) * _stride, 1);
+}
+
+/// <summary>Takes the next request of each of several patterns in turn. Each pattern has its own objects.</summary>
+internal sealed class InTurn(IReadOnlyList<IPattern> patterns) : IPattern
+{
+    private int _turn;
+
+    public IReadOnlyList<long> Objects { get; } = [.. patterns.SelectMany(pattern => pattern.Objects)];
+
+    public Operation Next(Random random)
+    {
+        var turn = _turn++ % patterns.Count;
+        var operation = patterns[turn].Next(random);
+        return operation with { Object = operation.Object + patterns.Take(turn).Sum(pattern => pattern.Objects.Count) };
+    }
+}

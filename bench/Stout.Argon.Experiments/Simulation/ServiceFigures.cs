@@ -12,5 +12,12 @@ namespace Stout.Argon.Experiments.Simulation;
 /// <param name="Status">The service's status at the end.</param>
 /// <param name="Partition">The number of frames of the service's cache partition at the end.</param>
 /// <param name="Least">The least number of frames that the service needs.</param>
+/// <param name="Promised">The blocks per second that the engine promised the service in its last measuring period; null without a report.</param>
+/// <param name="Reported">The blocks per second that the engine reported for that period.</param>
+/// <param name="Blocks">The blocks per second of the whole measurement.</param>
 /// <param name="Latencies">The response times of the service's requests, in seconds, ascending.</param>
-internal sealed record ServiceFigures(string Name, double Throughput, double DiskTime, double Absorbed, double Predicted, ServiceStatus Status, int Partition, int Least, IReadOnlyList<double> Latencies);
+internal sealed record ServiceFigures(string Name, double Throughput, double DiskTime, double Absorbed, double Predicted, ServiceStatus Status, int Partition, int Least, double? Promised, double? Reported, double Blocks, IReadOnlyList<double> Latencies)
+{
+    /// <summary>Whether the engine reports that the service has less than its promise.</summary>
+    public bool Broken => Status == ServiceStatus.Insulated && Reported < Promised * (1 - Stout.Argon.Engine.ArgonCore.Broken);
+}

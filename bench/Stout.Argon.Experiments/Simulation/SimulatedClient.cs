@@ -44,6 +44,9 @@ internal sealed class SimulatedClient(SimulatedRun run, SimulatedService service
             _state.Status,
             _state.Partition.Target,
             _state.Least,
+            _state.Throughput?.Promised,
+            _state.Throughput?.Reached,
+            references / measured.TotalSeconds,
             _latencies);
     }
 
@@ -55,9 +58,16 @@ internal sealed class SimulatedClient(SimulatedRun run, SimulatedService service
             _latencies.Add((run.Now - request.StartedAt).TotalSeconds);
         }
 
-        var count = Math.Max(1, request.Count);
+        run.At(run.Now + (run.HitTime * Math.Max(1, request.Count)), () => Release(request));
+    }
+
+    private void Release(Request request)
+    {
         run.Core.Release(request, run.Now);
-        run.At(run.Now + (run.Core.Settings.HitTime * count) + service.Think, Send);
+        if (service.Think > TimeSpan.Zero)
+            run.At(run.Now + service.Think, Send);
+        else
+            Send();
     }
 
     private void Send()

@@ -36,6 +36,8 @@ internal sealed class SimulatedRun
 
     public ArgonCore Core => _core;
 
+    public TimeSpan HitTime => _server.HitTime;
+
     /// <summary>Runs the services together.</summary>
     public static IReadOnlyList<ServiceFigures> Of(SimulatedServer server, IReadOnlyList<SimulatedService> services) => Of(server, services, null);
 

@@ -11,6 +11,9 @@ internal sealed record SimulatedServer(CoreSettings Settings, IReadOnlyList<Func
 
     public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>The time of a cache hit for each block, as <c>argon cost</c> measures it.</summary>
+    public TimeSpan HitTime { get; init; } = TimeSpan.FromMicroseconds(0.8);
+
     /// <summary>How the services share the disks; the engine's calibration of the models decides by default.</summary>
     public DiskSharing Sharing { get; init; }
 

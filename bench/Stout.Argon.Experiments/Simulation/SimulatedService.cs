@@ -9,11 +9,14 @@ internal sealed record SimulatedService(string Name, Func<IPattern> Pattern)
 
     public int Disk { get; init; }
 
-    /// <summary>The time between an answer and the next request, in addition to the time of a cache hit for each block.</summary>
+    /// <summary>The time between an answer and the next request, beside the time of a cache hit for each block.</summary>
     public TimeSpan Think { get; init; }
 
     /// <summary>Whether the service reads or writes blocks again, so that its throughput is meaningful only after its cache has filled.</summary>
     public bool Reuses { get; init; }
+
+    /// <summary>The time that the service needs alone until its cache is filled. Null lets it run alone as long as among others.</summary>
+    public TimeSpan? Settles { get; init; }
 
     /// <summary>The time at which the service begins.</summary>
     public TimeSpan Joins { get; init; }

@@ -10,8 +10,14 @@ internal sealed class ObjectStream(ServiceState service)
     /// <summary>The count of sequentially read blocks (the paper's run count, section 4.3).</summary>
     public ReadRun Run;
 
+    /// <summary>The count of sequentially written blocks.</summary>
+    public ReadRun Writes;
+
     public ServiceState Service { get; } = service;
 
     /// <summary>The <see cref="ServiceState.Epoch"/> in which the service last streamed the object; -1 before the first stream.</summary>
     public int Epoch { get; set; } = -1;
+
+    /// <summary>The same for sequential writes.</summary>
+    public int WriteEpoch { get; set; } = -1;
 }

@@ -1,7 +1,7 @@
 namespace Stout.Argon.Amortization;
 
 /// <summary>
-/// Counts the blocks of one object that were read in sequence: the run count of the paper's section 4.3. A read elsewhere in the object resets the count.
+/// Counts the blocks of one object that were read or written in sequence: the run count of the paper's section 4.3. A read elsewhere in the object resets the count.
 /// </summary>
 internal struct ReadRun
 {

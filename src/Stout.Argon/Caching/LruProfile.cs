@@ -24,7 +24,9 @@ internal sealed class LruProfile : IServiceProfile
     private int _place;
     private ulong _threshold = ulong.MaxValue;
     private double _references;
+    private double _total;
     private double _sampled;
+    private double _unsaved;
 
     private LruProfile(int mostSamples, int width, int buckets)
     {
@@ -47,13 +49,16 @@ internal sealed class LruProfile : IServiceProfile
         return new LruProfile(samples, width, (cache / width) + 2);
     }
 
-    public void Reference(long key, bool write, int flushes)
+    public double MeanCost => _references == 0 ? 0 : (_total + _unsaved) / _references;
+
+    public void Reference(long key, bool write, int flushes, double cost = 1)
     {
         _references++;
+        _total += cost;
         var hash = BlockKey.Hash(key);
         if (hash > _threshold)
             return;
-        _sampled++;
+        _sampled += cost;
         if (_place == _keys.Length)
             Renumber();
         ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_blocks, key, out var known);
@@ -65,9 +70,9 @@ internal sealed class LruProfile : IServiceProfile
             _keys[entry.Place] = -1;
             entry.SinceWrite = Math.Max(entry.SinceWrite, distance);
             if (!write)
-                Note(distance);
+                Note(distance, cost);
             else if (entry.Flushes == flushes)
-                Note(entry.SinceWrite);
+                Note(entry.SinceWrite, cost);
         }
         else
         {
@@ -87,33 +92,34 @@ internal sealed class LruProfile : IServiceProfile
             Lower();
     }
 
+    public void Spend(double cost) => _unsaved += cost;
+
     public double Absorbed(int blocks)
     {
-        if (_references == 0)
+        if (_total == 0)
             return 0;
-        // SHARDS' adjustment: the expected number of sampled references is rate × all references. The difference from the actual number counts as hits in a
-        // cache of the smallest size.
-        var expected = _references * Rate;
+        // SHARDS' adjustment: the expected weight of the sampled references is rate × that of all references. The difference from the actual weight counts
+        // as hits in a cache of the smallest size.
+        var expected = _total * Rate;
         var most = Math.Min((blocks + _width - 1) / _width, _counts.Size);
         var hits = expected - _sampled + _counts.Sum(most - 1);
-        return blocks == 0 ? 0 : Math.Clamp(hits / expected, 0, 1);
+        return blocks == 0 ? 0 : Math.Clamp(hits / expected, 0, 1) * _total / (_total + _unsaved);
     }
 
     public void ResetCounts()
     {
         _counts.Clear();
-        _references = _sampled = 0;
+        _references = _total = _sampled = _unsaved = 0;
     }
 
     public void Age()
     {
-        _references /= 2;
-        _sampled /= 2;
+        (_references, _total, _sampled, _unsaved) = (_references / 2, _total / 2, _sampled / 2, _unsaved / 2);
         _counts.Scale(0.5);
     }
 
     // Counts a reference that caches of more than `distance` blocks absorb.
-    private void Note(int distance)
+    private void Note(int distance, double cost)
     {
         var bucket = distance / _width;
         if (bucket >= _counts.Size)
@@ -123,7 +129,7 @@ internal sealed class LruProfile : IServiceProfile
             Grow(bucket + 1);
         }
 
-        _counts.Add(bucket, 1);
+        _counts.Add(bucket, cost);
     }
 
     private void Grow(int buckets)

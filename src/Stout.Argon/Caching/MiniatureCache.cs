@@ -21,16 +21,16 @@ internal sealed class MiniatureCache
         _written = new int[size];
     }
 
-    /// <summary>The number of absorbed references.</summary>
+    /// <summary>The sum of the weights of the absorbed references.</summary>
     public double Absorbed { get; set; }
 
-    public void Reference(long key, bool write, int flushes)
+    public void Reference(long key, bool write, int flushes, double cost = 1)
     {
         if (_map.TryGetValue(key, out var node))
         {
             _policy.Touch(node);
             if (!write || _written[node] == flushes)
-                Absorbed++;
+                Absorbed += cost;
         }
         else
         {

@@ -17,7 +17,9 @@ internal sealed class MiniatureProfile : IServiceProfile
     private readonly double _rate;
     private readonly ulong _seed;
     private double _references;
+    private double _total;
     private double _sampled;
+    private double _unsaved;
 
     /// <param name="kind">The policy.</param>
     /// <param name="cache">The largest cache size for which the profile is asked, in blocks.</param>
@@ -35,15 +37,20 @@ internal sealed class MiniatureProfile : IServiceProfile
         }
     }
 
-    public void Reference(long key, bool write, int flushes)
+    public double MeanCost => _references == 0 ? 0 : (_total + _unsaved) / _references;
+
+    public void Reference(long key, bool write, int flushes, double cost = 1)
     {
         _references++;
+        _total += cost;
         if (BlockKey.Hash(key ^ (long)_seed) > _threshold)
             return;
-        _sampled++;
+        _sampled += cost;
         foreach (var cache in _caches)
-            cache.Reference(key, write, flushes);
+            cache.Reference(key, write, flushes, cost);
     }
+
+    public void Spend(double cost) => _unsaved += cost;
 
     public double Absorbed(int blocks)
     {
@@ -61,14 +68,14 @@ internal sealed class MiniatureProfile : IServiceProfile
 
     public void ResetCounts()
     {
-        (_references, _sampled) = (0, 0);
+        (_references, _total, _sampled, _unsaved) = (0, 0, 0, 0);
         foreach (var cache in _caches)
             cache.Absorbed = 0;
     }
 
     public void Age()
     {
-        (_references, _sampled) = (_references / 2, _sampled / 2);
+        (_references, _total, _sampled, _unsaved) = (_references / 2, _total / 2, _sampled / 2, _unsaved / 2);
         foreach (var cache in _caches)
             cache.Absorbed /= 2;
     }
@@ -76,7 +83,7 @@ internal sealed class MiniatureProfile : IServiceProfile
     // The adjustment of SHARDS: references that the sample lacks count as hits, and surplus ones are subtracted from the hits.
     private double At(int i)
     {
-        var expected = _references * _rate;
-        return Math.Clamp((_caches[i].Absorbed + expected - _sampled) / expected, 0, 1);
+        var expected = _total * _rate;
+        return Math.Clamp((_caches[i].Absorbed + expected - _sampled) / expected, 0, 1) * _total / (_total + _unsaved);
     }
 }

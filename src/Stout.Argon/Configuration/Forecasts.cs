@@ -28,7 +28,7 @@ internal static class Forecasts
             service.Share,
             (long)plan.Targets[i] * ArgonOptions.BlockSize,
             plan.Least[i] > 0 ? (long)plan.Least[i] * ArgonOptions.BlockSize : null,
-            ThroughputModel.Shared(service, service.Absorbed(Math.Max(0, plan.Targets[i] - service.Buffers))) / ThroughputModel.Alone(service, cache)))];
+            ThroughputModel.Shared(service, plan.Targets[i]) / ThroughputModel.Alone(service, cache)))];
     }
 
     // Sums the weights once per disk, since a sum for each service would take time in proportion to the square of their number. A service that has used no

@@ -4,6 +4,9 @@ namespace Stout.Argon.Configuration;
 /// The partitions of all services (the paper, sections 3.4 and 4.4). Each insulated service gets its smallest sufficient partition, each other service the
 /// least partition. The remaining frames are divided evenly among the services in a trial; if there are no trials, among all services that are not idle.
 /// </summary>
+/// <param name="Targets">The partitions, in frames.</param>
+/// <param name="Least">The smallest sufficient partitions; 0 where the whole cache does not suffice.</param>
+/// <param name="Fits">Whether a service has at least its smallest sufficient partition.</param>
 internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<int> Least, IReadOnlyList<bool> Fits)
 {
     /// <param name="insulation">The insulation R: see <see cref="ArgonOptions.Insulation"/>.</param>

@@ -3,6 +3,7 @@ namespace Stout.Argon.Configuration;
 /// <summary>The plan's input for one service.</summary>
 internal sealed record PlannedService
 {
+    /// <summary>The fraction of <see cref="MissTime"/> that a cache of a number of blocks saves.</summary>
     public required Func<int, double> Absorbed { get; init; }
 
     public bool Trial { get; init; }
@@ -19,10 +20,21 @@ internal sealed record PlannedService
     /// <summary>The disk efficiency: the fraction of the service's disk time that its quanta don't lose to positioning and drains.</summary>
     public double DiskEfficiency { get; init; } = 1;
 
+    /// <summary>The mean disk time of a reference without a cache, with accesses of the largest size.</summary>
     public TimeSpan MissTime { get; init; }
 
+    /// <summary>The time of a reference beside its disk time.</summary>
     public TimeSpan HitTime { get; init; }
 
-    /// <summary>The number of frames for the service's requests and streams. These frames hold no reusable blocks.</summary>
+    /// <summary>The number of frames for the service's requests. These frames hold no reusable blocks.</summary>
     public int Buffers { get; init; }
+
+    /// <summary>The frames that the service's streams need, as a multiple of the blocks of one access. They hold no reusable blocks either.</summary>
+    public double Streams { get; init; }
+
+    /// <summary>The blocks of the largest access.</summary>
+    public int MostAccess { get; init; } = 1;
+
+    /// <summary>The positioning time per reference if the accesses of streams had one block.</summary>
+    public TimeSpan StreamPositioning { get; init; }
 }

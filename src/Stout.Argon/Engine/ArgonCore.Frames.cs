@@ -83,7 +83,7 @@ internal sealed partial class ArgonCore
     private void Prefetch(Request request)
     {
         var target = request.Object;
-        var ceiling = CeilingOf(target.Disk);
+        var ceiling = CeilingOf(target.Disk, request.Service);
         var stream = target.StreamOf(request.Service);
         var wanted = stream.Run.Prefetch(request.Count, ceiling);
         if (wanted == 0)
@@ -111,7 +111,7 @@ internal sealed partial class ArgonCore
         {
             var first = _frames[_loads[i]].Key;
             var io = RentIo(DiskIoKind.Read, request.Service, request.Object, BlockKey.BlockOf(first));
-            var most = LargestIo(request.Object.Disk);
+            var most = LargestIo(request.Object.Disk, DiskIoKind.Read);
             for (; i < _loads.Count && io.Frames.Count < most && _frames[_loads[i]].Key == first + io.Frames.Count; i++)
             {
                 ref var frame = ref _frames[_loads[i]];
@@ -186,13 +186,13 @@ internal sealed partial class ArgonCore
         var owner = _frames[index].Owner!;
         var key = _frames[index].Key;
         var target = _frames[index].Object!;
-        var ceiling = CeilingOf(target.Disk);
+        var ceiling = CeilingOf(target.Disk, owner);
         var (first, end) = (key, key + 1);
         while (end - first < ceiling && Joins(first - 1, owner))
             first--;
         while (end - first < ceiling && Joins(end, owner))
             end++;
-        var most = LargestIo(target.Disk);
+        var most = LargestIo(target.Disk, DiskIoKind.Write);
         var payer = Settings.ChargeReader && _cleaner is not null ? _cleaner : owner;
         for (var next = first; next < end;)
         {
@@ -229,5 +229,9 @@ internal sealed partial class ArgonCore
 
         io.Object.Active++;
         _disks[disk].Enqueue(io, queue, _now);
+        if (io.Kind is DiskIoKind.Read or DiskIoKind.Write)
+            return;
+        io.Service.Counters.Spend(io.Estimate.TotalSeconds);
+        io.Service.Profile.Spend(io.Estimate.TotalSeconds);
     }
 }

@@ -115,7 +115,7 @@ internal sealed partial class ArgonCore
             }
             else if (_now - service.EpochStart >= MostTrials * Settings.Trial)
             {
-                service.MissTime = service.Counters.EpochMissTime;
+                Learn(service);
                 service.Status = ServiceStatus.Insulated;
                 BeginEpoch(service);
                 ended = true;

@@ -7,9 +7,13 @@ namespace Stout.Argon.Engine;
 internal sealed partial class ArgonCore
 {
     /// <summary>
-    /// A new trial starts when a service's absorbed fraction differs by more than this from the fraction that the service's profile predicts.
+    /// A new trial starts when the time of a service's references differs by more than this fraction from the time that the service's profile predicts. The
+    /// time bounds the error of the fraction that is not absorbed: at 99 % absorbed, an error of 0.02 would be a factor of three.
     /// </summary>
-    public const double Moved = 0.05;
+    public const double Moved = 0.1;
+
+    /// <summary>The fraction by which throughput may be below the promise before a report says that it is broken.</summary>
+    public const double Broken = 0.02;
 
     /// <summary>The smallest number of references of a trial or check. With fewer references, the trial or check continues.</summary>
     public const long LeastReferences = 200;
@@ -59,29 +63,49 @@ internal sealed partial class ArgonCore
             BestEffort = service.Status == ServiceStatus.BestEffort,
             Share = share,
             DiskEfficiency = service.DiskEfficiency,
-            MissTime = service.MissTime,
-            HitTime = Settings.HitTime,
+            MissTime = TimeSpan.FromSeconds(service.CostRatio * service.Profile.MeanCost),
+            HitTime = service.HitTime,
             Absorbed = service.Profile.Absorbed,
-            Buffers = BuffersOf(service),
+            Buffers = Math.Max(LeastPartition, service.MostPinned),
+            Streams = service.MostStreams,
+            MostAccess = MostAccess(service, out var positioning),
+            StreamPositioning = service.CostRatio * service.Sequential * positioning,
         };
     }
 
-    // The number of frames that hold no reusable blocks: those that the service's requests pin, and for each stream those of one largest access.
-    private int BuffersOf(ServiceState service)
+    private int MostAccess(ServiceState service, out TimeSpan positioning)
     {
-        var ceiling = 0L;
+        var access = 1L;
+        positioning = TimeSpan.Zero;
         foreach (var disk in service.Queues.Keys)
-            ceiling = Math.Max(ceiling, CeilingOf(disk));
-        return Math.Max(LeastPartition, service.MostPinned) + (int)Math.Min(Settings.Frames, service.MostStreams * ceiling);
+        {
+            access = Math.Max(access, CeilingOf(disk));
+            positioning = _disks[disk].Cost.Positioning > positioning ? _disks[disk].Cost.Positioning : positioning;
+        }
+
+        return (int)Math.Min(int.MaxValue, access);
     }
 
     private static void NoteStream(ObjectStream stream)
     {
-        var service = stream.Service;
-        if (stream.Epoch == service.Epoch)
+        if (stream.Epoch == stream.Service.Epoch)
             return;
-        stream.Epoch = service.Epoch;
-        service.MostStreams = Math.Max(service.MostStreams, ++service.Streams);
+        stream.Epoch = stream.Service.Epoch;
+        NoteStream(stream.Service, 1);
+    }
+
+    private static void NoteWritten(ObjectStream stream)
+    {
+        if (stream.WriteEpoch == stream.Service.Epoch)
+            return;
+        stream.WriteEpoch = stream.Service.Epoch;
+        NoteStream(stream.Service, 4.0 / 3);
+    }
+
+    private static void NoteStream(ServiceState service, double accesses)
+    {
+        service.Streams += accesses;
+        service.MostStreams = Math.Max(service.MostStreams, service.Streams);
     }
 
     // Called when a request starts: ends a trial that has lasted long enough, or checks that the service's profile still applies.
@@ -119,29 +143,53 @@ internal sealed partial class ArgonCore
 
         if (passed < Settings.Trial || service.Counters.EpochReferences < LeastReferences)
             return;
+        NoteThroughput(service, passed);
         if (service.Status == ServiceStatus.Trial)
             EndTrial(service);
-        else if (Differs(service, service.Counters.EpochAbsorbed, Moved) || HasMoved(service))
+        else if (HasMoved(service, whole: true) || HasMoved(service))
             BeginTrial(service);
         else
             Refine(service);
         BeginEpoch(service);
     }
 
-    // Whether the absorbed fraction of the present half of the measuring period differs from the profile. A half has few references, so the bound includes
-    // three standard errors of the fraction.
-    private bool HasMoved(ServiceState service)
+    // Whether the mean time of a reference in the measuring period, or in its present half, differs from the profile. Few references that miss the cache make
+    // up most of the time, so the bound includes three standard errors. Frames that are planned as buffers keep blocks too while they are not in use. So the
+    // time should lie between the profile's times for two sizes: the partition without its buffers, and the whole partition.
+    private bool HasMoved(ServiceState service, bool whole = false)
     {
-        var error = Math.Sqrt(0.25 / Math.Max(1, service.Counters.WindowReferences));
-        return service.Counters.WindowReferences >= LeastReferences && Differs(service, service.Counters.WindowAbsorbed, Moved + (3 * error));
+        if (!whole && service.Counters.WindowReferences < LeastReferences)
+            return false;
+        var (missed, error) = service.Counters.Missed(whole);
+        var frames = Math.Min(service.Partition.Target, Settings.Frames);
+        var buffers = Math.Max(LeastPartition, service.MostPinned) + (int)(service.MostStreams * CeilingOf(service));
+        var (least, most) = (service.Profile.MeanCost * (1 - service.Profile.Absorbed(frames)), service.Profile.MeanCost * (1 - service.Profile.Absorbed(Math.Max(0, frames - buffers))));
+        var hit = service.HitTime.TotalSeconds;
+        var bound = service.CostRatio * 3 * error;
+        return Time(missed) + bound < Time(least) * (1 - Math.Min(0.5, Moved * service.Tolerance)) || Time(missed) - bound > Time(most) * (1 + (Moved * service.Tolerance));
+
+        double Time(double cost) => hit + (service.CostRatio * cost);
     }
 
-    // Frames that are planned as buffers keep blocks too while they are not in use. So the measured absorbed fraction should lie between the profile's
-    // fractions for two sizes: the partition without its buffers, and the whole partition.
-    private bool Differs(ServiceState service, double absorbed, double bound)
+    private long CeilingOf(ServiceState service)
     {
-        var frames = Math.Min(service.Partition.Target, Settings.Frames);
-        return absorbed < service.Profile.Absorbed(Math.Max(0, frames - BuffersOf(service))) - bound || absorbed > service.Profile.Absorbed(frames) + bound;
+        var ceiling = 0L;
+        foreach (var disk in service.Queues.Keys)
+            ceiling = Math.Max(ceiling, CeilingOf(disk, service));
+        return ceiling;
+    }
+
+    // Compares the throughput of a measuring period with the promise. Alone, the service would be without requests for as long per reference as here.
+    private void NoteThroughput(ServiceState service, TimeSpan passed)
+    {
+        service.Throughput = null;
+        if (service.Status is not (ServiceStatus.Insulated or ServiceStatus.BestEffort))
+            return;
+        var references = service.Counters.EpochReferences;
+        var idle = service.IdleTime.TotalSeconds / references;
+        var described = Describe(service, Weights());
+        var alone = 1 / (idle + (1 / ThroughputModel.Alone(described, Settings.Frames)));
+        service.Throughput = (references / passed.TotalSeconds, Settings.Insulation * described.Share * alone);
     }
 
     // Begins the next epoch of a service: a measuring period, which is one trial or one check of the profile.
@@ -151,21 +199,31 @@ internal sealed partial class ArgonCore
         service.Epoch++;
         service.Streams = 0;
         service.Checked = false;
+        service.IdleTime = TimeSpan.Zero;
         service.Counters.BeginEpoch();
     }
 
     private void EndTrial(ServiceState service)
     {
-        service.MissTime = service.Counters.EpochMissTime;
+        Learn(service);
         service.Status = ServiceStatus.Insulated;
         Plan();
+        service.Tolerance = Math.Abs(service.Least - service.LeastBefore) <= Math.Max(service.Least, service.LeastBefore) / 8 ? Math.Min(8, 1.5 * service.Tolerance) : 1;
+    }
+
+    // Measures how the device answers the service's requests, and how long a hit takes.
+    private static void Learn(ServiceState service)
+    {
+        service.CostRatio = service.Counters.EpochRatio ?? service.CostRatio;
+        service.Sequential = service.Counters.EpochSequential;
+        service.HitTime = service.Counters.EpochHitTime ?? service.HitTime;
     }
 
     // In a large cache, many blocks are reused only after a long time, so the needed partition may still change after the trial. If it changes by more than
     // a sixteenth, the plan is renewed.
     private void Refine(ServiceState service)
     {
-        service.MissTime = service.Counters.EpochMissTime;
+        Learn(service);
         var needed = ThroughputModel.LeastPartition(Describe(service, Weights()), Settings.Insulation, Settings.Frames) ?? 0;
         service.Profile.Age();
         if (_shared is null && Math.Abs(needed - service.Least) > Math.Max(needed, service.Least) / 16)
@@ -174,6 +232,7 @@ internal sealed partial class ArgonCore
 
     private void BeginTrial(ServiceState service)
     {
+        service.LeastBefore = service.Least;
         service.Status = ServiceStatus.Trial;
         service.WarmedUp = false;
         WatchTrial();
@@ -191,12 +250,16 @@ internal sealed partial class ArgonCore
         if (_shared is not null)
             return;
         SetEfficiency();
-        var plan = PartitionPlan.Of(Settings.Insulation, Settings.Frames, LeastPartition, Planned());
+        var planned = Planned();
+        var plan = PartitionPlan.Of(Settings.Insulation, Settings.Frames, LeastPartition, planned);
         for (var i = 0; i < _services.Count; i++)
         {
             var service = _services[i];
             service.Partition.Target = plan.Targets[i];
             service.Least = plan.Least[i];
+            service.Access = ThroughputModel.Access(planned[i], plan.Targets[i]);
+            if (service.Status == ServiceStatus.Trial)
+                service.Access = Math.Max(Request.MaxBlocks, plan.Targets[i] / 4);
             if (service.Status is ServiceStatus.Insulated or ServiceStatus.BestEffort)
                 service.Status = plan.Fits[i] ? ServiceStatus.Insulated : ServiceStatus.BestEffort;
         }

@@ -1,3 +1,4 @@
+using Stout.Argon.Amortization;
 using Stout.Argon.Caching;
 
 namespace Stout.Argon.Engine;
@@ -15,7 +16,9 @@ internal sealed partial class ArgonCore
     {
         _now = now;
         var request = Rent(RequestKind.Read, service, target, first, count);
-        target.StreamOf(service).Run.Read(first, count);
+        ref var run = ref target.StreamOf(service).Run;
+        run.Read(first, count);
+        Estimate(request, run);
         Begin(request);
         return request;
     }
@@ -34,6 +37,12 @@ internal sealed partial class ArgonCore
         _now = now;
         var request = Rent(RequestKind.Write, service, target, first, count);
         (request.PartialFirst, request.PartialLast, request.Length) = (partialFirst, partialLast, end);
+        var stream = target.StreamOf(service);
+        stream.Writes.Read(first, count);
+        Estimate(request, stream.Writes);
+        // The frames of a single request are among those that the service pins.
+        if (request.Sequential && stream.Writes.Length > count)
+            NoteWritten(stream);
         Begin(request);
         return request;
     }
@@ -48,6 +57,10 @@ internal sealed partial class ArgonCore
             Unpin(request);
         else if (request.Kind is RequestKind.Resize && request.Error is null)
             Changed(request.Object, request.Service);
+        if (request.Hit)
+            request.Service.Counters.Hit(now - request.StartedAt, request.Count);
+        if (--request.Service.Running == 0)
+            request.Service.IdleSince = now;
         request.Object.Active--;
         _endings++;
         if (ReferenceEquals(request.Object.Barrier, request))
@@ -64,6 +77,8 @@ internal sealed partial class ArgonCore
         var request = _requests.TryPop(out var old) ? old : new Request();
         (request.Kind, request.Service, request.Object, request.First, request.Count) = (kind, service, target, first, count);
         request.StartedAt = _now;
+        if (service.Running++ == 0)
+            service.IdleTime += _now - service.IdleSince;
         _running[target.Disk]++;
         return request;
     }
@@ -79,10 +94,26 @@ internal sealed partial class ArgonCore
         {
             Start(request, first: true);
             if (request.Done)
+            {
+                request.Hit = request.Error is null && !request.Missed;
                 return;
+            }
         }
 
         Settle();
+    }
+
+    // A run of sequential blocks shares one positioning among the blocks of an access, another request among its own blocks.
+    private void Estimate(Request request, in ReadRun run)
+    {
+        request.Sequential = run.Length > ReadRun.Threshold;
+        request.BlockCost = CostOf(request, request.Sequential ? CeilingOf(request.Object.Disk) : request.Count);
+    }
+
+    private double CostOf(Request request, long blocks)
+    {
+        var cost = _disks[request.Object.Disk].Cost;
+        return (cost.Positioning.TotalSeconds / blocks) + (Settings.BlockSize / cost.BytesPerSecond);
     }
 
     // Starts a request if it need not wait: takes all of its frames at once, or no frame. A waiting request holds nothing that others wait for, which
@@ -207,13 +238,12 @@ internal sealed partial class ArgonCore
         request.Remaining++;
     }
 
-    private static void Count(Request request, long key, bool absorbed)
+    private void Count(Request request, long key, bool absorbed)
     {
         var service = request.Service;
-        service.Counters.References++;
-        if (absorbed)
-            service.Counters.Absorbed++;
-        service.Profile.Reference(key, request.Kind == RequestKind.Write, request.Object.Flushes);
+        var spent = absorbed || !request.Sequential ? request.BlockCost : CostOf(request, CeilingOf(request.Object.Disk, service));
+        service.Counters.Count(absorbed, request.Sequential, request.BlockCost, spent);
+        service.Profile.Reference(key, request.Kind == RequestKind.Write, request.Object.Flushes, request.BlockCost);
     }
 
     private void Complete(Request request)

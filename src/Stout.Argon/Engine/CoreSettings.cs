@@ -36,9 +36,6 @@ internal sealed record CoreSettings
     /// <summary>The core flushes an object that has been unflushed for this time; null never does.</summary>
     public TimeSpan? WriteBackAfter { get; init; }
 
-    /// <summary>The time of a reference that the cache absorbs.</summary>
-    public TimeSpan HitTime { get; init; } = TimeSpan.FromMicroseconds(10);
-
     /// <summary>The most bytes of one device request; a longer access becomes several consecutive ones.</summary>
     public int LargestIo { get; init; } = 1 << 20;
 

@@ -34,6 +34,17 @@ internal sealed class Request
     /// <summary>The object's length in bytes after a write or a resize; the bytes of data that an allocation has to reach.</summary>
     public long Length { get; set; }
 
+    /// <summary>
+    /// The estimated disk time of one of the blocks without a cache, in seconds. <see cref="Sequential"/> is whether the block continues a sequence, so that an
+    /// access of the largest size shares its positioning with its neighbors.
+    /// </summary>
+    public double BlockCost { get; set; }
+
+    public bool Sequential { get; set; }
+
+    /// <summary>Whether the request was done as soon as it began: it took the time of a cache hit.</summary>
+    public bool Hit { get; set; }
+
     /// <summary>The number of device requests for which the request waits.</summary>
     public int Remaining { get; set; }
 
@@ -67,7 +78,7 @@ internal sealed class Request
     public void Reset()
     {
         (Fresh, Remaining, Length) = (0, 0, 0);
-        Done = Started = Syncing = Missed = PartialFirst = PartialLast = Abandoned = false;
+        Done = Started = Syncing = Missed = PartialFirst = PartialLast = Abandoned = Hit = Sequential = false;
         Error = Reason = null;
         Task = null;
         Tag = null;

@@ -47,12 +47,15 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     public bool Checked { get; set; }
 
     /// <summary>
-    /// The number of objects that the service streamed in this epoch. <see cref="MostStreams"/> is the largest such number of one epoch since the last trial
-    /// began.
+    /// The frames that the service's streams of this epoch need, as a multiple of an access. An object that is read needs one. An object that is written needs
+    /// 4/3, since a quarter of a partition is kept clean. <see cref="MostStreams"/> is the largest such number of one epoch since the last trial began.
     /// </summary>
-    public int Streams { get; set; }
+    public double Streams { get; set; }
 
-    public int MostStreams { get; set; }
+    public double MostStreams { get; set; }
+
+    /// <summary>The blocks of the service's largest access. Where its partition is too small for accesses of the largest size, they are shorter.</summary>
+    public int Access { get; set; } = int.MaxValue;
 
     /// <summary>
     /// The number of frames that requests of the service pin now. <see cref="MostPinned"/> is the largest such number since the last trial began.
@@ -67,8 +70,34 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// </summary>
     public int Least { get; set; }
 
-    /// <summary>Disk time per reference that was not absorbed, measured in the last trial or check.</summary>
-    public TimeSpan MissTime { get; set; } = TimeSpan.FromMilliseconds(10);
+    /// <summary>The disk time of the service's requests, divided by the estimated one, as measured in the last trial or check.</summary>
+    public double CostRatio { get; set; } = 1;
+
+    /// <summary>The fraction of references that missed the cache and continued a sequence, as measured in the last trial or check.</summary>
+    public double Sequential { get; set; }
+
+    /// <summary>The time of a cache hit for each block, as measured in the last trial or check.</summary>
+    public TimeSpan HitTime { get; set; } = TimeSpan.FromMicroseconds(1);
+
+    /// <summary>The number of requests that have begun and are not released. At 0, <see cref="IdleSince"/> is the time of the last release.</summary>
+    public int Running { get; set; }
+
+    public TimeSpan IdleSince { get; set; }
+
+    /// <summary>The time of the present epoch without requests.</summary>
+    public TimeSpan IdleTime { get; set; }
+
+    /// <summary>
+    /// The factor by which the time of a reference may differ from the profile, beside its standard errors, before a new trial begins. It grows with each trial
+    /// that finds the same need, so that a service with long cycles is not always on trial.
+    /// </summary>
+    public double Tolerance { get; set; } = 1;
+
+    /// <summary>The least partition before the present trial.</summary>
+    public int LeastBefore { get; set; }
+
+    /// <summary>The blocks per second in the last check, and those that the service was promised; null before the first check.</summary>
+    public (double Reached, double Promised)? Throughput { get; set; }
 
     /// <summary>
     /// The fraction of the disk time that the service's quanta do not lose to positioning and drains. It is the smallest of the disks that the service uses.

@@ -13,8 +13,11 @@ internal sealed partial class DiskScheduler
     /// <summary>The time of sharing for each time of a turn that measures a service. Turns then cost the others at most 1/65 of their throughput.</summary>
     private const int SharingPerTurn = 64;
 
-    /// <summary>The least length of such a turn, in drains. The first requests and the drain do not count, so a shorter turn would measure little.</summary>
-    private const int DrainsPerTurn = 4;
+    /// <summary>
+    /// The number of requests that end in such a turn, as a multiple of those that were issued before the first end. The first requests and the drain do not
+    /// count, so a shorter turn would measure little.
+    /// </summary>
+    private const int BatchesPerTurn = 4;
 
     /// <summary>
     /// While a service has less progress than its promise times this factor, services with clearly more get fewer requests at the device.
@@ -39,7 +42,7 @@ internal sealed partial class DiskScheduler
     /// <summary>The shortest time over which progress is compared with the promise.</summary>
     private static readonly TimeSpan s_leastWindow = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>The longest such time, for devices with very long requests.</summary>
+    /// <summary>The longest such time, for devices with very long requests. A turn is no longer than this for the sake of its measurement.</summary>
     private static readonly TimeSpan s_mostWindow = TimeSpan.FromSeconds(1);
 
     // The queues that may issue a request, by their tag, and those that pause, by the end of the pause.
@@ -167,6 +170,13 @@ internal sealed partial class DiskScheduler
         if (queue.Depth < 1)
             queue.Resume = now + ((took < s_mostWindow ? took : s_mostWindow) * ((1 / queue.Depth) - 1));
         Offer(queue, now);
+    }
+
+    // Whether a turn goes on, so that it measures the service. The queue at the device is as long as it is alone.
+    private bool Measures(TimeSpan now)
+    {
+        var passed = now - _quantum.Start;
+        return passed < _quantum.Budget || (_quantum.Ended < BatchesPerTurn * _quantum.FirstBatch && passed < s_mostWindow);
     }
 
     // Whether an exclusive turn is due: services share the disk for `SharingPerTurn` times the last turn, unless a service has not been measured.

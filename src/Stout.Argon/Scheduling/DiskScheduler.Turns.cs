@@ -41,8 +41,6 @@ internal sealed partial class DiskScheduler
             _current = queue;
             _positioning = 0;
             _quantum = new QuantumRecord { Start = now, Budget = _round.Count > 0 || queue.Credit > TimeSpan.Zero ? length + queue.Credit : length, Switched = _last != queue };
-            if (Shares && _quantum.Budget < DrainsPerTurn * queue.DrainTime)
-                _quantum.Budget = DrainsPerTurn * queue.DrainTime;
             _last = queue;
             return true;
         }
@@ -113,6 +111,9 @@ internal sealed partial class DiskScheduler
         if (Cost.Positioning + queue.DrainExcess > loss)
             loss = Cost.Positioning + queue.DrainExcess;
         queue.Drain = loss - Cost.Positioning;
+        // A small error of the positioning time changes no plan, but each quantum loses the time that is measured.
+        if (_switches >= LeastSwitches && _meanSwitch > Cost.Positioning)
+            loss += _meanSwitch - Cost.Positioning;
         queue.Need = QuantumLength.For(loss, Efficiency);
         // A quantum of less than two drains consists mostly of the drain. The drain's excess over the mean would then be underestimated.
         if (2 * queue.DrainTime > queue.Need)

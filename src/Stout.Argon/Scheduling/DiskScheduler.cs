@@ -307,8 +307,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         return false;
     }
 
-    // Where services share the disk at once, a turn measures a service. So the queue at the device must be as long as it is alone.
-    private bool Fits(DiskIo io, TimeSpan now) => Shares ? now - _quantum.Start < _quantum.Budget :
+    private bool Fits(DiskIo io, TimeSpan now) => Shares ? Measures(now) :
         _quantum.Issued == 0 || now - _quantum.Start + _outstandingEstimate + (io.Estimate * _current!.Ratio) <= _quantum.Budget;
 
     private void Issue(DiskIo io, TimeSpan now, List<DiskIo> issued)

@@ -49,15 +49,15 @@ public sealed class PartitionPlanTests
     {
         var once = Linear(0.5) with { DiskEfficiency = Math.Sqrt(0.9), Share = 0.5 };
         var least = ThroughputModel.LeastPartition(once, 0.9, Cache)!.Value;
-        Assert.True(ThroughputModel.Shared(once, once.Absorbed(least)) >= 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
+        Assert.True(ThroughputModel.Shared(once, least) >= 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
         // A plan that ignores the disk's loss of efficiency makes the partition smaller, and the service then misses its promised share.
         var forgotten = ThroughputModel.LeastPartition(once with { DiskEfficiency = 1 }, 0.9, Cache)!.Value;
         Assert.True(forgotten < least);
-        Assert.True(ThroughputModel.Shared(once, once.Absorbed(forgotten)) < 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
+        Assert.True(ThroughputModel.Shared(once, forgotten) < 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
     }
 
     private static bool Serves(PlannedService service, int size, double insulation) =>
-        size >= service.Buffers && ThroughputModel.Shared(service, service.Absorbed(size - service.Buffers)) >= insulation * service.Share * ThroughputModel.Alone(service, Cache) * (1 - 1e-9);
+        size >= service.Buffers && ThroughputModel.Shared(service, size) >= insulation * service.Share * ThroughputModel.Alone(service, Cache) * (1 - 1e-9);
 
     private static IEnumerable<int[]> Divisions() =>
         from first in Enumerable.Range(1, Cache - 2)

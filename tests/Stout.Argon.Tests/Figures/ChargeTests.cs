@@ -44,7 +44,10 @@ public sealed class ChargeTests
     [Fact]
     public void A_loss_of_R_on_the_disk_and_again_in_the_cache_is_found_out()
     {
-        Assert.All(Cached(loseTwice: false), row => Assert.True(row.Fraction >= 0.7 / 6, $"{row.Together.Name}: {row.Fraction}"));
+        var rows = Cached(loseTwice: false);
+        Assert.All(rows, row => Assert.True(row.Fraction >= 0.7 / 6, $"{row.Together.Name}: {row.Fraction}"));
+        Assert.All(rows, row => Assert.False(row.Together.Broken, $"{row.Together.Name}: {row.Together.Reported} of {row.Together.Promised}"));
+        Assert.InRange(rows[0].Together.Reported!.Value / rows[0].Together.Blocks, 0.9, 1.1);
         Assert.InRange(Cached(loseTwice: true)[0].Fraction, 0, 0.65 / 6);
     }
 
