@@ -1,3 +1,5 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Hosting;
 using Stout.Orleans.Diagnostics;
 using Stout.Orleans.Tests.Grains;
 using Stout.Testing;
@@ -96,6 +98,27 @@ public sealed class HandOverAtStopTests
         await cluster.KillAsync(cluster.Silos[1]);
         foreach (var grain in grains)
             Assert.Equal(2, await grain.AddAsync(1));
+    }
+
+    /// <summary>The grains that the dying silo has not taken stop cold, and the next activations claim and read them.</summary>
+    [Fact]
+    public async Task A_silo_that_dies_while_it_takes_grains_loses_nothing()
+    {
+        await using var cluster = await StoppingCluster.StartAsync(others: 2, Spread, Spread);
+        var carts = new List<ICartGrain>();
+        for (var i = 0; i < 20; i++)
+            carts.Add(await cluster.OnStoppingAsync<ICartGrain>($"{i}", static grain => grain.AddAsync("item"), typeof(CartGrain)));
+        var dying = cluster.Silos[1];
+        var hold = dying.ServiceProvider.GetRequiredService<FaultyStore>().Hold(HoldPoint.BeforeStore, HeldRequests.Reads);
+        var stopping = await cluster.BeginStopAsync();
+        await hold.WaitUntilHeldAsync(cancellationToken: Cancel);
+        await cluster.KillAsync(dying);
+        hold.Release();
+        await stopping;
+        foreach (var cart in carts)
+            Assert.Equal(2, await cart.AddAsync("item"));
+
+        static void Spread(ISiloBuilder silo) => silo.AddStoutHandOver().Services.AddSingleton<PlacementStrategy, RandomPlacement>();
     }
 
     [Fact]
