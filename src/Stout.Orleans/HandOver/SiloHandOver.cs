@@ -25,6 +25,9 @@ internal sealed class SiloHandOver(
     /// <summary>Bounds the wait for the calls of one grain before the next grain begins. The grain follows when its calls have ended.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(250);
 
+    /// <summary>.NET's default for the time of a stop, for hosts without a limit. A call that never ends must not keep the other grains for ever.</summary>
+    private static readonly TimeSpan DefaultTimeout = new HostOptions().ShutdownTimeout;
+
     private readonly TimeProvider _time = services.GetService<TimeProvider>() ?? TimeProvider.System;
     private readonly HashSet<SiloAddress> _told = [];
     private readonly Dictionary<GrainId, HandOverMember> _begun = [];
@@ -41,7 +44,7 @@ internal sealed class SiloHandOver(
         if (cancellationToken.IsCancellationRequested)
             return;
         var start = _time.GetTimestamp();
-        var limit = host.Value.ShutdownTimeout * members.Options.TimeShare;
+        var limit = members.Options.TimeShare * (host.Value.ShutdownTimeout is var given && given < TimeSpan.Zero ? DefaultTimeout : given);
         using var deadline = new CancellationTokenSource(limit, _time);
         using var end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, deadline.Token);
         members.BeginToLeave();

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Orleans.Hosting;
 using Stout.Orleans.Diagnostics;
 using Stout.Orleans.Tests.Grains;
@@ -85,6 +86,17 @@ public sealed class HandOverAtStopTests
         foreach (var cart in carts)
             Assert.Equal(large, Assert.Single(await cart.ItemsAsync()));
         Assert.Equal(0, counts[StoutOrleansMeter.Claims]);
+    }
+
+    [Fact]
+    public async Task A_host_without_a_limit_for_its_stop_hands_its_grains_over_too()
+    {
+        await using var cluster = await StoppingCluster.StartAsync(others: 1, configureStopping: static silo => silo.AddStoutHandOver().Services
+            .PostConfigure<HostOptions>(static host => host.ShutdownTimeout = Timeout.InfiniteTimeSpan));
+        await cluster.OnStoppingAsync<ICounterGrain>("a", static grain => grain.AddAsync(1));
+        using var counts = new Counters();
+        await await cluster.BeginStopAsync();
+        Assert.Equal((1, 0, 0), counts.HandOvers);
     }
 
     [Fact]
