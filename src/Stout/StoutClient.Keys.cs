@@ -151,6 +151,7 @@ public sealed partial class StoutClient
         cancellationToken.ThrowIfCancellationRequested();
         var lane = LaneOf(request.Key);
         await lane.AdmitAsync(toChange: false, cancellationToken).ConfigureAwait(false);
-        return await lane.FillAsync(request, cancellationToken).ConfigureAwait(false);
+        using var gone = lane.Fill(request, cancellationToken);
+        return await request.Task.ConfigureAwait(false);
     }
 }

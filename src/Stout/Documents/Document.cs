@@ -118,6 +118,8 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         try
         {
             var opened = await OpenAsync(client).ConfigureAwait(false);
+            if (opened is OpenedKey.AlreadyOpen)
+                opened = await OpenAnewAsync(client, opened).ConfigureAwait(false);
             if (!TryLoad(opened))
             {
                 await opened.Handle.TryCloseAsync().ConfigureAwait(false);
@@ -165,15 +167,17 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         _abandonment!.Cancel();
     }
 
-    /// <summary>Opens the key, which the typed layer alone uses. A handle that is open already has no user, so it is closed first.</summary>
-    private async ValueTask<OpenedKey> OpenAsync(StoutClient client)
+    private ValueTask<OpenedKey> OpenAsync(StoutClient client) => client.OpenAsync(key, set.Claims, _abandonment?.Token ?? default);
+
+    /// <summary>Opens the key after its handle was open already. That handle has no user, since the typed layer alone uses the key, and so is closed first.</summary>
+    private async ValueTask<OpenedKey> OpenAnewAsync(StoutClient client, OpenedKey opened)
     {
-        for (var opening = 0; opening < MostOpenings; opening++)
+        for (var openings = 1; openings < MostOpenings; openings++)
         {
-            var opened = await client.OpenAsync(key, set.Claims, _abandonment?.Token ?? default).ConfigureAwait(false);
+            await opened.Handle.TryCloseAsync().ConfigureAwait(false);
+            opened = await OpenAsync(client).ConfigureAwait(false);
             if (opened is not OpenedKey.AlreadyOpen)
                 return opened;
-            await opened.Handle.TryCloseAsync().ConfigureAwait(false);
         }
 
         throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));

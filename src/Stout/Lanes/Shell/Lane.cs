@@ -120,28 +120,18 @@ internal sealed class Lane : ILaneIntake, IDisposable
         var caller = new AdmissionCall(toChange);
         if (!TryPost(new LaneInput(LaneInputKind.Admit, Subject: caller)))
             throw new StoppedException();
-        return new ValueTask(WaitAsync());
-
-        async Task WaitAsync()
-        {
-            using var gone = cancellationToken.UnsafeRegister(
-                static (call, token) =>
-                {
-                    var (lane, caller) = ((Lane, AdmissionCall))call!;
-                    if (caller.TryCancel(token))
-                        lane.TryPost(new LaneInput(LaneInputKind.Cancel, Subject: caller));
-                },
-                (this, caller));
-            await caller.Task.ConfigureAwait(false);
-        }
+        return new ValueTask(WaitAsync(caller, cancellationToken));
     }
 
-    /// <summary>Opens a key. If the caller stops waiting, it takes no handle, and the lane learns of it.</summary>
-    public async ValueTask<OpenedKey> FillAsync(FillCall call, CancellationToken cancellationToken)
+    /// <summary>Posts a caller that opens a key.</summary>
+    /// <param name="call">The caller, which completes with the key.</param>
+    /// <param name="cancellationToken">Ends the caller's wait. It then takes no handle, and the lane learns of it.</param>
+    /// <returns>To dispose after the wait.</returns>
+    public CancellationTokenRegistration Fill(FillCall call, CancellationToken cancellationToken)
     {
         if (!TryPost(new LaneInput(LaneInputKind.Fill, Subject: call)))
             throw new StoppedException();
-        using var gone = cancellationToken.UnsafeRegister(
+        return !cancellationToken.CanBeCanceled ? default : cancellationToken.UnsafeRegister(
             static (state, token) =>
             {
                 var (lane, call) = ((Lane, FillCall))state!;
@@ -149,7 +139,6 @@ internal sealed class Lane : ILaneIntake, IDisposable
                     lane.TryPost(new LaneInput(LaneInputKind.Cancel, Subject: call));
             },
             (this, call));
-        return await call.Task.ConfigureAwait(false);
     }
 
     public void EndAdmission()
@@ -177,6 +166,19 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _clock.Dispose();
         _commands.Dispose();
         _client?.Dispose();
+    }
+
+    private async Task WaitAsync(AdmissionCall caller, CancellationToken cancellationToken)
+    {
+        using var gone = cancellationToken.UnsafeRegister(
+            static (call, token) =>
+            {
+                var (lane, caller) = ((Lane, AdmissionCall))call!;
+                if (caller.TryCancel(token))
+                    lane.TryPost(new LaneInput(LaneInputKind.Cancel, Subject: caller));
+            },
+            (this, caller));
+        await caller.Task.ConfigureAwait(false);
     }
 
     private async Task RunAsync()
