@@ -61,6 +61,24 @@ public static class OrleansPage
         return isImported;
     }
 
+    public static async Task ListAsync(IGrainStorage storage, CancellationToken cancellationToken)
+    {
+        #region list
+        await foreach (GrainId grainId in storage.ListGrainsAsync("cart", GrainType.Create("cart"), cancellationToken))
+            Console.WriteLine(grainId.Key);
+        #endregion
+    }
+
+    public static async Task<bool> EraseAsync(IGrainStorage storage, string userId, CancellationToken cancellationToken)
+    {
+        #region erase
+        IReadOnlyList<ErasedState> report = await storage.EraseAsync(
+            [("profile", GrainId.Create("user", userId)), ("cart", GrainId.Create("cart", userId))], cancellationToken);
+        bool isComplete = report.All(state => state.Outcome != ErasureOutcome.Failed);
+        #endregion
+        return isComplete;
+    }
+
     public static void AddHealth(ISiloBuilder silo)
     {
         #region health

@@ -46,7 +46,7 @@ public sealed partial class WordTests
     private static string? PackageOf(string page) =>
         page.StartsWith(Path.Combine("docs", "director"), StringComparison.Ordinal) || page.Contains("Stout.Director", StringComparison.Ordinal) ? "Director"
         : page.StartsWith(Path.Combine("docs", "argon"), StringComparison.Ordinal) || page.Contains("Stout.Argon", StringComparison.Ordinal) ? "Argon"
-        : Path.GetFileNameWithoutExtension(page) is "orleans" or "moving-to-orleans" or "orleans-stops" or "orleans-providers" || page.Contains("Stout.Orleans", StringComparison.Ordinal) ? "Orleans"
+        : Path.GetFileNameWithoutExtension(page) is "orleans" or "moving-to-orleans" or "orleans-stops" or "orleans-providers" or "orleans-data" || page.Contains("Stout.Orleans", StringComparison.Ordinal) ? "Orleans"
         : null;
 
     private static int Count(string page) => Prose.CountWords(Address().Replace(Invisible().Replace(page, " "), "]").ReplaceLineEndings(" "));

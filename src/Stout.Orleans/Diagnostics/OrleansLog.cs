@@ -38,6 +38,9 @@ internal static partial class OrleansLog
     [LoggerMessage(11, LogLevel.Debug, "Another silo has not learned that this silo stops. It may still place grains here.")]
     public static partial void CordonUnknown(this ILogger logger, Exception error);
 
+    [LoggerMessage(12, LogLevel.Warning, "Grain storage {Provider}: a state was erased, but its grain could not be told to end. A live activation keeps the state in its memory until it writes.")]
+    public static partial void NotEnded(this ILogger logger, Exception error, string provider);
+
     [LoggerMessage(20, LogLevel.Warning, "Grain storage {Provider} is registered several times. The last registration is used: {Used}. Not used: {Unused}.")]
     public static partial void Overridden(this ILogger logger, string provider, string used, string unused);
 }

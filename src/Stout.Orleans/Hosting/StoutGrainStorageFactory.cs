@@ -46,6 +46,7 @@ internal static class StoutGrainStorageFactory
             services.GetRequiredService<IGrainContextAccessor>(),
             services.GetRequiredService<IActivatorProvider>(),
             services.GetRequiredService<StatelessWorkers>(),
+            services.GetRequiredService<IGrainFactory>,
             logger);
     }
 

@@ -23,10 +23,8 @@ public static class GrainStorageImportExtensions
     public static async Task<bool> ImportAsync<T>(
         this IGrainStorage storage, string stateName, GrainId grainId, CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(storage);
         ArgumentNullException.ThrowIfNull(stateName);
-        if (storage is not StoutGrainStorage stout)
-            throw new ArgumentException($"{storage.GetType()} is not a Stout grain storage.", nameof(storage));
+        var stout = StoutGrainStorage.Of(storage);
         if (!stout.Imports)
             throw new InvalidOperationException($"The Stout grain storage '{stout.Name}' imports nothing: its option {nameof(StoutGrainStorageOptions.ImportFrom)} is not set.");
         try

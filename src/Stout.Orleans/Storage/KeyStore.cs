@@ -61,6 +61,12 @@ internal sealed class KeyStore(StoutClient client, GrainOwnership ownership, Orl
     /// <summary>Reads a key without opening it: nothing is claimed, and no owner is fenced.</summary>
     public ValueTask<PeekedKey> PeekAsync(PartitionKey key, CancellationToken cancellationToken) => client.PeekAsync(key, cancellationToken);
 
+    /// <summary>Lists the stored keys that begin with a text. Nothing is claimed.</summary>
+    public IAsyncEnumerable<PartitionKey> ListAsync(string prefix, CancellationToken cancellationToken) => client.ListKeysAsync(prefix, cancellationToken);
+
+    /// <summary>Ends the claim of a key, for owners without claims.</summary>
+    public ValueTask ReleaseAsync(PartitionKey key) => client.ResetOwnerAsync(key);
+
     /// <summary>Opens a key without reading it, if the store still holds this owner and this version.</summary>
     /// <exception cref="FencedException">The store holds another owner or version.</exception>
     public async ValueTask<KeyHandle> OpenAtAsync(PartitionKey key, KeyOwner owner, Stamp version)

@@ -36,12 +36,14 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         IGrainContextAccessor contexts,
         IActivatorProvider activators,
         StatelessWorkers workers,
+        Func<IGrainFactory> grains,
         ILogger logger)
     {
         (_name, _root, _client, _store, _options) = (name, StateKeys.RootOf(options.KeyPrefix, serviceId), client, store, options);
         (_former, _space) = (former, space);
         (_contexts, _activators, _workers, _logger) = (contexts, activators, workers, logger);
         _shared = new KeyTable(MakeShared);
+        Eraser = new StateEraser(this, leavesMark: former is not null, grains, logger);
     }
 
     /// <summary>The number of keys that calls or activations share at present.</summary>
@@ -52,6 +54,9 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     internal string Name => _name;
 
+    /// <summary>Erases states.</summary>
+    internal StateEraser Eraser { get; }
+
     internal bool Imports => _former is not null;
 
     /// <summary>
@@ -59,6 +64,14 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     /// again.
     /// </summary>
     internal bool KeepsMarks => _former is { Fences: false };
+
+    /// <summary>The storage, if it is one of this package.</summary>
+    /// <exception cref="ArgumentException">It is not.</exception>
+    internal static StoutGrainStorage Of(IGrainStorage storage)
+    {
+        ArgumentNullException.ThrowIfNull(storage);
+        return storage as StoutGrainStorage ?? throw new ArgumentException($"{storage.GetType()} is not a Stout grain storage.", nameof(storage));
+    }
 
     /// <inheritdoc/>
     public Task ReadStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState) =>
@@ -143,6 +156,9 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     /// <summary>The Stout key of a state.</summary>
     internal PartitionKey StoutKeyOf(string stateName, GrainId grainId) => StateKeys.Under(_root, stateName, grainId);
+
+    /// <summary>The text with which the keys of a state of all grains of a type begin.</summary>
+    internal string PrefixOf(string stateName, GrainType grainType) => StateKeys.PrefixOf(_root, stateName, grainType);
 
     /// <summary>The class of a grain that is a stateless worker; null for any other grain.</summary>
     internal Type? WorkerClassOf(GrainId grainId) => _workers.ClassOf(grainId.Type);

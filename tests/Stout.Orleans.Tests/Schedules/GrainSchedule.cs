@@ -195,7 +195,7 @@ internal sealed class GrainSchedule : SharedStoreSchedule<GrainCall>
         var answers = new AnswerTime(Time, TimeSpan.FromSeconds(Chance(0.5) ? Random.Next(1, 10) : 1_000), TimeSpan.FromSeconds(30));
         var store = new KeyStore(client, GrainOwnership.Claim, new OrleansTelemetry("stout", NullLogger.Instance, null), answers);
         // A call asks the storage for its time limits and for the key's name, and for nothing of a silo.
-        return new StoutGrainStorage("stout", "service", client, store, new StoutGrainStorageOptions(), null, null, null!, null!, null!, NullLogger.Instance);
+        return new StoutGrainStorage("stout", "service", client, store, new StoutGrainStorageOptions(), null, null, null!, null!, null!, null!, NullLogger.Instance);
     }
 
     private static PartitionKey KeyOf(string id) => new("grains/" + id);
