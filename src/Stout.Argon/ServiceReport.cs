@@ -14,7 +14,7 @@ namespace Stout.Argon;
 /// have taken alone on it.</param>
 /// <param name="UsedBytes">The disk space of the objects that services of this name created; 0 without <see cref="ArgonOptions.Quotas"/>.</param>
 /// <param name="Throughput">The blocks per second that the service read and wrote in its last measuring period. A period is as long as a trial
-/// (<see cref="ArgonOptions.Trial"/>). Null during a trial, and before the end of the first period after it.</param>
+/// (<see cref="ArgonOptions.Trial"/>), and longer until it has 200 blocks. Null during a trial, and before the end of the first period after it.</param>
 /// <param name="PromisedThroughput">The promise for the same period in blocks per second: R × share × the throughput alone, where R is
 /// <see cref="ArgonOptions.Insulation"/>. The throughput alone is an estimate from the service's profile, with the same pauses between the requests. Null with
 /// <paramref name="Throughput"/>.</param>

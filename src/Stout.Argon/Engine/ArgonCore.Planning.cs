@@ -18,6 +18,12 @@ internal sealed partial class ArgonCore
     /// <summary>The smallest number of references of a trial or check. With fewer references, the trial or check continues.</summary>
     public const long LeastReferences = 200;
 
+    /// <summary>A hit counts with at most so many times the service's mean time of a hit.</summary>
+    private const double MostHitTime = 4;
+
+    /// <summary>The time of a hit that counts in full on any machine.</summary>
+    private static readonly TimeSpan s_leastHitTime = TimeSpan.FromMicroseconds(1);
+
     private bool _shrinking;
 
     /// <summary>Sets a service's weight.</summary>
@@ -200,6 +206,8 @@ internal sealed partial class ArgonCore
         service.Streams = 0;
         service.Checked = false;
         service.IdleTime = TimeSpan.Zero;
+        if (service.Running == 0)
+            service.IdleSince = _now;
         service.Counters.BeginEpoch();
     }
 
@@ -235,6 +243,7 @@ internal sealed partial class ArgonCore
         service.LeastBefore = service.Least;
         service.Status = ServiceStatus.Trial;
         service.WarmedUp = false;
+        service.Throughput = null;
         WatchTrial();
         service.MostStreams = service.Streams;
         service.MostPinned = service.Pinned;

@@ -58,7 +58,7 @@ internal sealed partial class ArgonCore
         else if (request.Kind is RequestKind.Resize && request.Error is null)
             Changed(request.Object, request.Service);
         if (request.Hit)
-            request.Service.Counters.Hit(now - request.StartedAt, request.Count);
+            NoteHit(request);
         if (--request.Service.Running == 0)
             request.Service.IdleSince = now;
         request.Object.Active--;
@@ -70,6 +70,15 @@ internal sealed partial class ArgonCore
         _running[request.Object.Disk]--;
         request.Reset();
         _requests.Push(request);
+    }
+
+    // The caller's thread may have waited for the lock or for a processor. Such a pause is no time of a hit, and would make the plan accept more misses.
+    private void NoteHit(Request request)
+    {
+        var known = request.Service.HitTime > s_leastHitTime ? request.Service.HitTime : s_leastHitTime;
+        var most = MostHitTime * request.Count * known;
+        var took = _now - request.StartedAt;
+        request.Service.Counters.Hit(took < most ? took : most, request.Count);
     }
 
     private Request Rent(RequestKind kind, ServiceState service, ObjectState target, long first, int count)

@@ -40,7 +40,6 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     private int _queued;
     private int _turns;
     private TimeSpan _progress;
-    private TimeSpan _meanSync = cost.Positioning;
 
     public int Outstanding { get; private set; }
 
@@ -69,7 +68,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         if (io.Kind is DiskIoKind.Read or DiskIoKind.Write)
             queue.End = (io.Object, io.First + io.Frames.Count);
         var transfer = Cost.Transfer((long)io.Frames.Count * blockSize);
-        io.Estimate = io.Kind is not (DiskIoKind.Read or DiskIoKind.Write) ? _meanSync : io.Positions ? Cost.Positioning + transfer : transfer;
+        io.Estimate = io.Kind is not (DiskIoKind.Read or DiskIoKind.Write) ? queue.MeanSync ?? Cost.Positioning : io.Positions ? Cost.Positioning + transfer : transfer;
         queue.Arrive(now);
         _queued++;
         if (!settings.Quanta)
@@ -125,7 +124,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         if (io.Positions)
             _positioning--;
         if (io.Kind is not (DiskIoKind.Read or DiskIoKind.Write) && !stuck)
-            _meanSync += (now - io.IssuedAt - _meanSync) * 0.1;
+            queue.NoteSync(now - io.IssuedAt);
         if (Shares && _current is null)
         {
             EndShared(io, now);

@@ -45,6 +45,9 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public double MeanBytes { get; private set; }
 
+    /// <summary>The mean device time of the service's syncs and other file operations; null before the first.</summary>
+    public TimeSpan? MeanSync { get; private set; }
+
     /// <summary>The mean time from the end of the last request to the next arrival.</summary>
     public TimeSpan MeanGap { get; private set; }
 
@@ -113,6 +116,9 @@ internal sealed class ServiceQueue(ServiceState service)
 
     /// <summary>The time since which the service has had requests; null without requests.</summary>
     public TimeSpan? BacklogSince { get; set; }
+
+    /// <summary>Records the device time of a sync or of another file operation.</summary>
+    public void NoteSync(TimeSpan took) => MeanSync = MeanSync is { } mean ? mean + ((took - mean) * 0.1) : took;
 
     /// <summary>Adds the time in which the service has had requests until now.</summary>
     public void NoteBacklog(TimeSpan shared)

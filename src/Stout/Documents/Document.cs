@@ -180,6 +180,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
                 return opened;
         }
 
+        await opened.Handle.TryCloseAsync().ConfigureAwait(false);
         throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
     }
 
