@@ -11,9 +11,14 @@ public static class GrainStorageErasureExtensions
 {
     /// <summary>
     /// Lists the grains of a type that have a state, each once, in no particular order. A grain that has the state from the start of the listing to its end is
-    /// listed. A state that is created or deleted meanwhile may be missing. A cleared state is listed while its mark remains (<see
-    /// cref="StoutGrainStorageOptions.DeleteStateOnClear"/>). The listing claims nothing, and holds one page of keys in memory.
+    /// listed. A state that is created or deleted meanwhile may be missing. The listing claims nothing, and holds one page of
+    /// keys in memory.
     /// </summary>
+    /// <remarks>
+    /// The mark of a state without data is listed too. A cleared state leaves one unless <see cref="StoutGrainStorageOptions.DeleteStateOnClear"/> is set, an
+    /// erased state with <see cref="StoutGrainStorageOptions.ImportFrom"/>, and each deleted state if <see cref="StoutGrainStorageOptions.FenceImported"/> is
+    /// false.
+    /// </remarks>
     /// <param name="storage">A Stout grain storage.</param>
     /// <param name="stateName">The state's name.</param>
     /// <param name="grainType">The type of the grains, as in their ids.</param>
@@ -31,12 +36,13 @@ public static class GrainStorageErasureExtensions
     /// <summary>
     /// Erases states, such as those of a person. Each key is claimed, so that the store refuses all writes of a live activation, and the stored state is
     /// deleted. A live activation is then told to end. With <see cref="StoutGrainStorageOptions.ImportFrom"/> a mark without data remains, so that the state is not
-    /// imported again.
+    /// imported again. The mark's key has the grain's key, which is listed.
     /// </summary>
     /// <remarks>
-    /// An erasure can be repeated: a state that is gone is <see cref="ErasureOutcome.Absent"/>. Grains that are called again may write new states. With <see cref="GrainOwnership.None"/> a read of
-    /// the state may fail during the erasure. Other
-    /// providers, the former storage of an import, reminders, streams and backups are not reached.
+    /// An erasure can be repeated: a state that is gone is <see cref="ErasureOutcome.Absent"/>. Grains that are called again may write new states. With <see
+    /// cref="GrainOwnership.None"/> a read of the state may fail during the erasure, and after <see cref="ErasureOutcome.Failed"/> until a repetition succeeds.
+    /// Other providers, the former storage of an import, reminders, streams and backups are not reached. A state that no grain class of the silo declares, and
+    /// that no provider has used yet, is erased through each provider with the same keys.
     /// </remarks>
     /// <param name="storage">A Stout grain storage.</param>
     /// <param name="states">The states' names, each with its grain.</param>

@@ -24,7 +24,7 @@ internal sealed class StateEraser(StoutGrainStorage storage, bool leavesMark, Fu
     {
         try
         {
-            var key = storage.UsedKeyOf(stateName, grainId);
+            var key = storage.AllowedKeyOf(stateName, grainId);
             using var call = new StateCall(storage, stateName, grainId, cancellationToken);
             var erasing = EraseAsync(key, stateName, grainId);
             if (!await AnswerTime.HasEndedAsync(erasing, erasing.WaitAsync(call.Token)).ConfigureAwait(false))
@@ -48,31 +48,57 @@ internal sealed class StateEraser(StoutGrainStorage storage, bool leavesMark, Fu
 
     private async Task<ErasureOutcome> EraseAsync(PartitionKey key, string stateName, GrainId grainId)
     {
-        var store = storage.Store.WithClaims;
-        var erased = leavesMark ? StoredState.Cleared : StoredState.Absent;
-        for (var attempt = 1; ; attempt++)
+        var erasing = ClaimUntilErasedAsync(key, stateName, grainId);
+        if (storage.Store.Ownership == GrainOwnership.None)
         {
-            var opened = await store.OpenAsync(key).ConfigureAwait(false);
-            var owned = new OwnedKey(store, key, stateName, grainId);
-            owned.Begin(opened.Handle, opened is OpenedKey.Read read ? StoredState.KindOf(read.Parts) : StateKind.Absent);
-            // Parts that grain storage does not read are those of a facet.
-            var hasData = !StoredState.TryRead(opened, out var found) || found.HasValue;
+            await ((Task)erasing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             try
             {
-                if (hasData || found.Kind != erased.Kind)
-                    await owned.CommitAsync(erased, null).ConfigureAwait(false);
-                return hasData ? ErasureOutcome.Erased : ErasureOutcome.Absent;
+                // A claim that has failed may have reached the store, too.
+                await storage.Store.ReleaseAsync(key).ConfigureAwait(false);
+            }
+            catch (StoutException) when (erasing.IsFaulted)
+            {
+                // The erasure's own error tells whether the state may be erased.
+            }
+        }
+
+        return await erasing.ConfigureAwait(false);
+    }
+
+    private async Task<ErasureOutcome> ClaimUntilErasedAsync(PartitionKey key, string stateName, GrainId grainId)
+    {
+        var store = storage.Store.WithClaims;
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await ClaimAndEraseAsync(store, key, stateName, grainId).ConfigureAwait(false);
             }
             catch (StoutException error) when (StateErrors.Cause(error) is FencedException && attempt < MostAttempts)
             {
-                // An activation has claimed the key meanwhile.
+                // An activation has claimed the key meanwhile. On this silo, its claim has ended this one before the store's answer.
             }
-            finally
-            {
-                await owned.CloseAsync().ConfigureAwait(false);
-                if (storage.Store.Ownership == GrainOwnership.None)
-                    await store.ReleaseAsync(key).ConfigureAwait(false);
-            }
+        }
+    }
+
+    private async Task<ErasureOutcome> ClaimAndEraseAsync(KeyStore store, PartitionKey key, string stateName, GrainId grainId)
+    {
+        var erased = leavesMark ? StoredState.Cleared : StoredState.Absent;
+        var opened = await store.OpenAsync(key).ConfigureAwait(false);
+        var owned = new OwnedKey(store, key, stateName, grainId);
+        owned.Begin(opened.Handle, opened is OpenedKey.Read read ? StoredState.KindOf(read.Parts) : StateKind.Absent);
+        // Parts that grain storage does not read are those of a facet.
+        var hasData = !StoredState.TryRead(opened, out var found) || found.HasValue;
+        try
+        {
+            if (hasData || found.Kind != erased.Kind)
+                await owned.CommitAsync(erased, null).ConfigureAwait(false);
+            return hasData ? ErasureOutcome.Erased : ErasureOutcome.Absent;
+        }
+        finally
+        {
+            await owned.CloseAsync().ConfigureAwait(false);
         }
     }
 

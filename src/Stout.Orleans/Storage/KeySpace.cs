@@ -28,10 +28,28 @@ internal sealed class KeySpace(GrainClassMap classes, IReadOnlySet<string> provi
     public void Enter(string provider, string stateName, GrainId grainId)
     {
         var state = (stateName, grainId.Type);
-        if (!_owners.TryGetValue(state, out var owner))
-            owner = Add(state, DeclaredBy(stateName, grainId.Type) ?? provider);
+        Check(provider, OwnerOf(state) ?? Add(state, provider), stateName, grainId);
+    }
+
+    /// <summary>
+    /// Checks that a provider may use a state, and notes nothing. Otherwise a tool that calls a wrong provider first would have the state refused to its own
+    /// provider.
+    /// </summary>
+    /// <exception cref="GrainStateOfOtherProviderException">The state belongs to another provider.</exception>
+    public void Check(string provider, string stateName, GrainId grainId) =>
+        Check(provider, OwnerOf((stateName, grainId.Type)) ?? provider, stateName, grainId);
+
+    private static void Check(string provider, string owner, string stateName, GrainId grainId)
+    {
         if (owner != provider)
             throw new GrainStateOfOtherProviderException(stateName, grainId, provider, owner);
+    }
+
+    private string? OwnerOf((string StateName, GrainType GrainType) state)
+    {
+        if (_owners.TryGetValue(state, out var owner))
+            return owner;
+        return DeclaredBy(state.StateName, state.GrainType) is { } declared ? Add(state, declared) : null;
     }
 
     private string Add((string StateName, GrainType GrainType) state, string owner)

@@ -87,7 +87,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         try
         {
             // Continues in the grain's turn, where the grain's state is set.
-            (state, etag) = await call.WaitForReadAsync(KeyOf(stateName, grainId).ReadAsync(FormerStateOf<T>(stateName, grainId), call)).ConfigureAwait(true);
+            (state, etag) = await call.WaitForReadAsync(KeyOf(stateName, grainId, writes: Imports).ReadAsync(FormerStateOf<T>(stateName, grainId), call)).ConfigureAwait(true);
         }
         catch (StoutException error)
         {
@@ -110,7 +110,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         // Serializes before the first wait, since the grain may change the state later.
         var bytes = Serialize(grainState.State, stateName, grainId);
         using var call = new StateCall(this, stateName, grainId, cancellationToken);
-        var writing = KeyOf(stateName, grainId).ChangeAsync(new StoredState(StateKind.Value, bytes), grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
+        var writing = KeyOf(stateName, grainId, writes: true).ChangeAsync(new StoredState(StateKind.Value, bytes), grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
         grainState.ETag = await call.WaitForChangeAsync(writing, grainState.ETag).ConfigureAwait(true);
         grainState.RecordExists = true;
     }
@@ -125,7 +125,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         ArgumentNullException.ThrowIfNull(grainState);
         using var call = new StateCall(this, stateName, grainId, cancellationToken);
         var cleared = _options.DeleteStateOnClear && !KeepsMarks ? StoredState.Absent : StoredState.Cleared;
-        var clearing = KeyOf(stateName, grainId).ChangeAsync(cleared, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
+        var clearing = KeyOf(stateName, grainId, writes: true).ChangeAsync(cleared, grainState.ETag, FormerStateOf<T>(stateName, grainId), call);
         grainState.ETag = await call.WaitForChangeAsync(clearing, grainState.ETag).ConfigureAwait(true);
         grainState.State = Create<T>();
         grainState.RecordExists = false;
@@ -215,23 +215,40 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     /// <exception cref="GrainStateOfOtherProviderException">The state belongs to another provider, which has the same keys.</exception>
     internal PartitionKey UsedKeyOf(string stateName, GrainId grainId)
     {
-        _space?.Enter(_name, stateName, grainId);
+        Use(stateName, grainId);
         return StoutKeyOf(stateName, grainId);
     }
 
+    /// <summary>The Stout key of a state that this provider may use. The state does not become this provider's.</summary>
+    /// <exception cref="GrainStateOfOtherProviderException">The state belongs to another provider, which has the same keys.</exception>
+    internal PartitionKey AllowedKeyOf(string stateName, GrainId grainId)
+    {
+        _space?.Check(_name, stateName, grainId);
+        return StoutKeyOf(stateName, grainId);
+    }
+
+    private void Use(string stateName, GrainId grainId) => _space?.Enter(_name, stateName, grainId);
+
     private async Task<bool> ImportAsync(string stateName, GrainId grainId, IFormerState former, StateCall call)
     {
+        Use(stateName, grainId);
         var peeked = await _store.PeekAsync(CheckedKeyOf(stateName, grainId), call.Token).ConfigureAwait(false);
         if (peeked.Exists && StoredState.KindOf(peeked.Parts) != StateKind.Copied)
             return false;
         return (await new SharedKey(_shared, stateName, grainId).ReadAsync(former, call).ConfigureAwait(false)).State.HasValue;
     }
 
-    private IStateKey KeyOf(string stateName, GrainId grainId)
+    /// <summary>The key for a call of the present code. A read from outside the grain does not make a state this provider's.</summary>
+    private IStateKey KeyOf(string stateName, GrainId grainId, bool writes)
     {
         ArgumentNullException.ThrowIfNull(stateName);
         if (_contexts.GrainContext is not { } context || context.GrainId != grainId)
+        {
+            if (writes)
+                Use(stateName, grainId);
             return new SharedKey(_shared, stateName, grainId);
+        }
+
         var keys = ActivationKeys.Of(context);
         return keys.Find(_name, stateName) ?? AddTo(keys, stateName, grainId);
     }
@@ -241,6 +258,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     private IStateKey MakeOwn(ActivationKeys keys, string stateName, GrainId grainId)
     {
+        Use(stateName, grainId);
         if (_store.Ownership == GrainOwnership.None)
             return new SharedKey(_shared, stateName, grainId).Hold();
         return _workers.ClassOf(grainId.Type) is { } worker
@@ -259,7 +277,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     {
         try
         {
-            return UsedKeyOf(stateName, grainId);
+            return AllowedKeyOf(stateName, grainId);
         }
         catch (InvalidKeyException error)
         {

@@ -107,6 +107,52 @@ public sealed class ErasureTests
         Assert.Empty(await KeysAsync(cluster));
     }
 
+    /// <summary>A claim of the same client ends the erasure's claim before the store has answered.</summary>
+    [Fact]
+    public async Task An_erasure_whose_claim_an_activation_of_the_same_silo_overtakes_claims_again()
+    {
+        var faults = new FaultyStore(new InMemoryStore());
+        await using var cluster = await TestCluster.StartAsync(1, silo => silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => faults)));
+        var (storage, counter) = (cluster.StorageOf("Default"), cluster.Client.GetGrain<ICounterGrain>("person"));
+        await storage.WriteStateAsync("counter", counter.GetGrainId(), new GrainState<TestState>(new TestState { Number = 5 }));
+        var hold = faults.Hold(HoldPoint.AfterStore, HeldRequests.Reads);
+        var erasing = storage.EraseAsync([("counter", counter.GetGrainId())], Cancel);
+        await hold.WaitUntilHeldAsync(cancellationToken: Cancel);
+
+        var reading = counter.ReadAsync();
+
+        // The next claim of the erasure ends that of the activation, also before the store has answered.
+        await Task.WhenAny(erasing, reading).WaitAsync(Hang, Cancel);
+        hold.Release();
+        Assert.Equal((ErasureOutcome.Erased, null), ((await erasing)[0].Outcome, (await erasing)[0].Error));
+        await Assert.ThrowsAsync<GrainStateNotReadException>(() => reading);
+        Assert.Empty(await KeysAsync(cluster));
+    }
+
+    /// <summary>The erasure's claim reaches the store. Its answer has an object that the silo does not accept.</summary>
+    [Fact]
+    public async Task Without_claims_a_failed_erasure_leaves_the_key_unclaimed()
+    {
+        var store = new InMemoryStore();
+        await using var cluster = await TestCluster.StartAsync(1, silo =>
+        {
+            silo.Services.Configure<StoutOptions>("Default", static options => options.MaxObjectBytes = 1_000);
+            silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => store.Connect()), static (StoutGrainStorageOptions options) => options.Ownership = GrainOwnership.None);
+        });
+        var grain = GrainId.Create("user", "1");
+        var key = StateKeys.Of(cluster.Options.ServiceId, "name", grain);
+        await using var other = await StoutClient.OpenAsync(store.Connect(), cancellationToken: Cancel);
+        var handle = await other.OpenAsAbsentAsync(key, Cancel);
+        await handle.WriteAsync(new KeyChange().Set(SubKey.Root, new byte[2_000]), Cancel);
+
+        var erased = Assert.Single(await cluster.StorageOf("Default").EraseAsync([("name", grain)], Cancel));
+
+        Assert.Equal(ErasureOutcome.Failed, erased.Outcome);
+        Assert.IsType<ObjectTooLargeException>(erased.Error!.InnerException);
+        var owner = (await other.PeekAsync(key, Cancel)).Owner;
+        Assert.Equal((true, false), (owner.Epoch > 0, owner.IsClaimed));
+    }
+
     /// <summary>The former storage still has the record, which an erasure does not reach.</summary>
     [Fact]
     public async Task An_erased_state_is_not_imported_again()

@@ -37,6 +37,27 @@ public sealed class SharedKeysTests
         await WriteAsync(right, "name", GrainId.Create("shop", "1"), 4);
     }
 
+    /// <summary>A tool may call the wrong provider before the right one has used the state.</summary>
+    [Theory]
+    [InlineData(GrainOwnership.Claim)]
+    [InlineData(GrainOwnership.None)]
+    public async Task Neither_a_read_nor_an_erasure_from_outside_makes_a_state_that_of_the_provider(GrainOwnership ownership)
+    {
+        await using var cluster = await StartAsync(1, "right", "wrong", options => options.Ownership = ownership);
+        var (right, wrong, grain) = (cluster.StorageOf("right"), cluster.StorageOf("wrong"), GrainId.Create("user", "1"));
+
+        Assert.Equal(0, await ReadAsync(wrong, "read", grain));
+        Assert.Equal(ErasureOutcome.Absent, Assert.Single(await wrong.EraseAsync([("erased", grain)], Cancel)).Outcome);
+
+        foreach (var name in new[] { "read", "erased" })
+        {
+            await WriteAsync(right, name, grain, 1);
+            await Assert.ThrowsAsync<GrainStateOfOtherProviderException>(() => ReadAsync(wrong, name, grain));
+            Assert.IsType<GrainStateOfOtherProviderException>(Assert.Single(await wrong.EraseAsync([(name, grain)], Cancel)).Error);
+            Assert.Equal(1, await ReadAsync(right, name, grain));
+        }
+    }
+
     [Fact]
     public async Task A_declared_state_belongs_to_its_provider_before_any_activation()
     {
