@@ -41,8 +41,8 @@ public static class GrainStorageErasureExtensions
     /// <remarks>
     /// An erasure can be repeated: a state that is gone is <see cref="ErasureOutcome.Absent"/>. Grains that are called again may write new states. With <see
     /// cref="GrainOwnership.None"/> a read of the state may fail during the erasure, and after <see cref="ErasureOutcome.Failed"/> until a repetition succeeds.
-    /// Other providers, the former storage of an import, reminders, streams and backups are not reached. A state that no grain class of the silo declares, and
-    /// that no provider has used yet, is erased through each provider with the same keys.
+    /// Other providers, the former storage of an import, reminders, streams and backups are not reached. Before its first use on the silo, a state that no
+    /// grain class declares is erased through each provider with the same keys.
     /// </remarks>
     /// <param name="storage">A Stout grain storage.</param>
     /// <param name="states">The states' names, each with its grain.</param>
