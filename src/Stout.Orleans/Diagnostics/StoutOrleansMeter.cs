@@ -29,8 +29,8 @@ public static class StoutOrleansMeter
     public const string ProviderTag = "stout.orleans.provider";
 
     /// <summary>
-    /// Tag: the outcome of a hand-over. "handed_over" is a grain that left with its states; "let_go" one whose calls or writes had not ended; "cold" one
-    /// that stopped without a hand-over.
+    /// Tag: the outcome of a hand-over. "handed_over" is a grain that was sent with its states, and "let_go" one whose calls or writes had not ended.
+    /// "cold" is one that stopped without a hand-over. If the other silo did not take a grain that was sent, the next activation reads the store.
     /// </summary>
     public const string OutcomeTag = "stout.orleans.outcome";
 

@@ -27,7 +27,8 @@ internal sealed class HandOverConfigurator(StatefulClasses classes, StatelessWor
     public void Configure(IGrainContext context)
     {
         var member = new HandOverMember(context, members);
-        // The first stage stops last, after the states are closed. Of the participants of a migration, the member has to be the first: see OnDehydrate.
+        // The first stage stops last, after the states are closed. Orleans configures the activation before it makes the grain with its states, so the
+        // member precedes them in a migration: see OnDehydrate.
         context.ObservableLifecycle.Subscribe(nameof(HandOverMember), GrainLifecycleStage.First, member);
         context.ObservableLifecycle.AddMigrationParticipant(member);
     }

@@ -2,7 +2,10 @@ using Orleans.Runtime;
 
 namespace Stout.Orleans.HandOver;
 
-/// <summary>The version of the form in which states are handed over. During a rolling deployment, silos with two versions may be in a cluster.</summary>
+/// <summary>
+/// The version of the form in which keys and <see cref="IStoutState{T}"/> are handed over. During a rolling deployment, silos with two versions may be in a
+/// cluster. Orleans itself hands an <c>IPersistentState</c> over, in any version.
+/// </summary>
 /// <param name="version">The version that this silo writes and reads.</param>
 internal sealed class HandOverFormat(int version)
 {
@@ -14,6 +17,9 @@ internal sealed class HandOverFormat(int version)
     /// <summary>Notes the version beside the states.</summary>
     public void Write(IDehydrationContext context) => context.TryAddValue(MigrationKey, version);
 
-    /// <summary>Whether the states have this version, so that they may be read. Otherwise the next activation claims and reads its states.</summary>
+    /// <summary>
+    /// Whether the keys and states have this version, so that they may be used. Otherwise the next activation claims and reads its states; the key of an
+    /// <c>IPersistentState</c> only at the first write.
+    /// </summary>
     public bool IsThatOf(IRehydrationContext context) => context.TryGetValue<int>(MigrationKey, out var written) && written == version;
 }

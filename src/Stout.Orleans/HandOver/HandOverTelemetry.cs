@@ -25,7 +25,7 @@ internal sealed class HandOverTelemetry
     public void NotTold(Exception error) => _logger.CordonUnknown(error);
 
     /// <summary>Counts and logs a hand-over.</summary>
-    /// <param name="handedOver">The grains that left with their states.</param>
+    /// <param name="handedOver">The grains that were sent with their states.</param>
     /// <param name="letGo">The grains whose calls, or whose writes, had not ended.</param>
     /// <param name="cold">The grains that stopped without a hand-over.</param>
     /// <param name="time">The time that the hand-over took.</param>
