@@ -12,6 +12,7 @@ internal sealed class Cordon(ISiloStatusOracle statuses)
     public bool IsEmpty => _closed.IsEmpty;
 
     /// <summary>Notes that a silo takes no new activations.</summary>
+    /// <remarks>A late message changes nothing after <see cref="Leave"/>.</remarks>
     public void Close(SiloAddress silo) => Note(silo, isLeft: false);
 
     /// <summary>Notes that the grains of a silo have left.</summary>
@@ -24,6 +25,7 @@ internal sealed class Cordon(ISiloStatusOracle statuses)
     /// <summary>Removes silos that have ended, too. The address of a restarted silo differs.</summary>
     private void Note(SiloAddress silo, bool isLeft) => ImmutableInterlocked.Update(
         ref _closed,
-        static (closed, arg) => closed.RemoveRange(closed.Keys.Where(arg.Statuses.IsDeadSilo)).SetItem(arg.Silo, arg.IsLeft),
+        static (closed, arg) => closed.RemoveRange(closed.Keys.Where(arg.Statuses.IsDeadSilo))
+            .SetItem(arg.Silo, arg.IsLeft || closed.GetValueOrDefault(arg.Silo)),
         (Silo: silo, IsLeft: isLeft, Statuses: statuses));
 }

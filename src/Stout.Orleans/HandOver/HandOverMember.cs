@@ -7,7 +7,14 @@ namespace Stout.Orleans.HandOver;
 /// <summary>One activation that may be handed over. It waits for its turn after its calls have ended and after its states are closed.</summary>
 internal sealed class HandOverMember(IGrainContext context, HandOverMembers members) : ILifecycleObserver, IGrainMigrationParticipant
 {
+    /// <summary>
+    /// Bounds the wait for the activation on the other silo. Orleans sends one batch at a time to each silo, and a batch waits for its slowest activation. That
+    /// activation may call a grain of the next batch, whose calls wait for this one's end.
+    /// </summary>
+    public static readonly TimeSpan SentLimit = TimeSpan.FromSeconds(2);
+
     private readonly TaskCompletionSource _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _sent = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _isBegun;
 
     public IGrainContext Context => context;
@@ -19,14 +26,27 @@ internal sealed class HandOverMember(IGrainContext context, HandOverMembers memb
     public bool MustStay { get; private set; }
 
     /// <summary>Whether the states were handed to Orleans.</summary>
-    public bool IsSent { get; private set; }
+    public bool IsSent => _sent.Task.IsCompleted;
 
-    /// <summary>Has the activation leave as soon as its calls have ended.</summary>
-    /// <param name="cancellationToken">Ends the deactivation, as the silo's stop does.</param>
-    public void Begin(CancellationToken cancellationToken)
+    /// <summary>
+    /// Has the activation leave as soon as its calls have ended, and completes when it has ended. After <see cref="SentLimit"/> it no longer waits for the
+    /// other silo. Orleans still sends the states, and the grain directory refuses them if the grain has become active elsewhere.
+    /// </summary>
+    /// <param name="time">The clock of the limit.</param>
+    /// <param name="stop">Ends the deactivation, as the silo's stop does.</param>
+    /// <param name="end">Ends the hand-over, and with it the waits for other silos.</param>
+    public async Task LeaveAsync(TimeProvider time, CancellationToken stop, CancellationToken end)
     {
+        using var wait = CancellationTokenSource.CreateLinkedTokenSource(stop);
         _isBegun = true;
-        context.Migrate(null, cancellationToken);
+        context.Migrate(null, wait.Token);
+        var left = context.Deactivated;
+        await Task.WhenAny(left, _sent.Task).ConfigureAwait(false);
+        // A grain whose calls end after the hand-over has its limit, too.
+        var limit = end.IsCancellationRequested ? stop : end;
+        await left.WaitAsync(SentLimit, time, limit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await wait.CancelAsync().ConfigureAwait(false);
+        await left.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
     /// <inheritdoc/>
@@ -60,14 +80,14 @@ internal sealed class HandOverMember(IGrainContext context, HandOverMembers memb
     }
 
     /// <summary>
-    /// Called before the states of the activation are added. A placement of the application may still move a grain that must stay. Then the exception keeps
-    /// the states from being added, and the next activation reads them.
+    /// Called before the states themselves are added. A placement of the application may still move a grain that must stay. Then the exception keeps the
+    /// states from being added, and the next activation reads them. <see cref="ActivationKeys"/> may come first: it adds no key with an unknown outcome.
     /// </summary>
     public void OnDehydrate(IDehydrationContext dehydrationContext)
     {
         if (MustStay)
             throw new InvalidOperationException("The grain's states are not handed over, since the outcome of a write is unknown.");
-        IsSent = true;
+        _sent.TrySetResult();
     }
 
     /// <inheritdoc/>

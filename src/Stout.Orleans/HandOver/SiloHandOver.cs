@@ -19,17 +19,21 @@ internal sealed class SiloHandOver(
     IOptions<HostOptions> host,
     IServiceProvider services) : ILifecycleParticipant<ISiloLifecycle>
 {
+    /// <summary>Bounds the wait for the calls of one grain before the next grain begins. The grain follows when its calls have ended.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(250);
+
     /// <summary>Bounds the wait for another silo's answer that it knows of the stop. Until then it may place grains on this silo, which then move once more.</summary>
     private static readonly TimeSpan TellLimit = TimeSpan.FromSeconds(1);
 
-    /// <summary>Bounds the wait for the calls of one grain before the next grain begins. The grain follows when its calls have ended.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(250);
+    /// <summary>Bounds the wait for calls that go on until the silo looks for grains and silos that came meanwhile.</summary>
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     /// <summary>.NET's default for the time of a stop, for hosts without a limit. A call that never ends must not keep the other grains for ever.</summary>
     private static readonly TimeSpan DefaultTimeout = new HostOptions().ShutdownTimeout;
 
     private readonly TimeProvider _time = services.GetService<TimeProvider>() ?? TimeProvider.System;
     private readonly HashSet<SiloAddress> _told = [];
+    private readonly HashSet<SiloAddress> _refusing = [];
     private readonly Dictionary<GrainId, HandOverMember> _begun = [];
 
     /// <inheritdoc/>
@@ -61,8 +65,11 @@ internal sealed class SiloHandOver(
 
         members.Gate!.Open();
         Count(_time.GetElapsedTime(start));
-        await TellAsync(_told, static (other, silo) => other.LeaveAsync(silo), CancellationToken.None).ConfigureAwait(false);
+        // A silo that has just joined may not know of the stop yet. The message implies it.
+        await TellAsync(Others(), static (other, silo) => other.LeaveAsync(silo), CancellationToken.None).ConfigureAwait(false);
     }
+
+    private List<SiloAddress> Others() => [.. statuses.GetActiveSilos().Where(silo => !silo.Equals(statuses.SiloAddress))];
 
     /// <summary>Hands all grains over, also those that came while the first ones left.</summary>
     private async Task HandOverAsync(CancellationToken stop, CancellationToken end)
@@ -70,15 +77,17 @@ internal sealed class SiloHandOver(
         while (true)
         {
             // Silos may have joined meanwhile.
-            var untold = statuses.GetActiveSilos().Where(silo => !silo.Equals(statuses.SiloAddress) && !_told.Contains(silo));
-            _told.UnionWith(await TellAsync([.. untold], static (other, silo) => other.CloseAsync(silo), end).ConfigureAwait(false));
+            var untold = Others().FindAll(silo => !_told.Contains(silo));
+            _told.UnionWith(await TellAsync(untold, static (other, silo) => other.CloseAsync(silo), end).ConfigureAwait(false));
             var next = Next();
             if (next.Count == 0)
             {
                 var left = _begun.Values.Select(static member => member.Context.Deactivated).Where(static left => !left.IsCompleted).ToList();
                 if (left.Count == 0)
                     return;
-                await Task.WhenAll(left).WaitAsync(end).ConfigureAwait(false);
+                await Task.WhenAll(left).WaitAsync(Interval, _time, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                end.ThrowIfCancellationRequested();
+                continue;
             }
 
             foreach (var member in next)
@@ -93,8 +102,7 @@ internal sealed class SiloHandOver(
     /// <summary>Has one grain leave, and waits until it has left. The wait ends early if calls of the grain go on.</summary>
     private async ValueTask LeaveAsync(HandOverMember member, CancellationToken stop, CancellationToken end)
     {
-        member.Begin(stop);
-        var left = member.Context.Deactivated;
+        var left = member.LeaveAsync(_time, stop, end);
         await ((Task)Task.WhenAny(left, member.Closed)).WaitAsync(Patience, _time, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (member.Closed.IsCompleted)
             await left.WaitAsync(end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -125,9 +133,9 @@ internal sealed class SiloHandOver(
         await Task.WhenAll(answers.Select(static answer => answer.Answer))
             .WaitAsync(TellLimit, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellationToken.ThrowIfCancellationRequested();
-        foreach (var (_, answer) in answers)
+        foreach (var (silo, answer) in answers)
         {
-            if (answer.Exception is { } error)
+            if (answer.Exception is { } error && _refusing.Add(silo))
                 telemetry.NotTold(error.InnerException!);
         }
 

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Orleans.Configuration;
 using Orleans.Hosting;
 using Orleans.Runtime.Placement;
@@ -33,6 +34,25 @@ public sealed class CordonTests
         await call;
         await stopping;
         Assert.Equal((1, 0, 0), counts.HandOvers);
+    }
+
+    [Fact]
+    public async Task A_silo_that_joins_while_a_call_never_ends_places_no_grain_on_the_stopping_one()
+    {
+        var limit = TimeSpan.FromHours(1);
+        await using var cluster = await StoppingCluster.StartAsync(others: 1, configureStopping: silo => silo.AddStoutHandOver().Services
+            .PostConfigure<HostOptions>(host => host.ShutdownTimeout = 2 * limit));
+        var (_, call) = await cluster.CallEndlesslyAsync();
+        var waiting = cluster.Time.WhenWaiting(SiloHandOver.Patience);
+        var stopping = await cluster.BeginStopAsync(limit);
+        await waiting;
+        // Only the call is left.
+        cluster.Time.Jump(SiloHandOver.Patience);
+        await cluster.StartAnotherAsync();
+        await cluster.WhenClosedAsync();
+        cluster.Gate.Open();
+        await call;
+        await stopping;
     }
 
     /// <summary>The other silo is that of a build without the class. New grains of the class still find a silo.</summary>

@@ -24,6 +24,8 @@ public sealed class CordonedDirectoryCacheTests
         Assert.True(cache.LookUp(stopping.GrainId, out var found, out _));
         Assert.Equal(stopping, found);
         cordon.Leave(cluster.Stopping.SiloAddress);
+        // The message is late.
+        cordon.Close(cluster.Stopping.SiloAddress);
         Assert.False(cache.LookUp(stopping.GrainId, out _, out _));
         Assert.True(cache.LookUp(other.GrainId, out _, out _));
         Assert.Equal([other], cache.KeyValues.Select(static entry => entry.ActivationAddress));

@@ -2,6 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Orleans.Hosting;
 using Stout.Orleans.Diagnostics;
+using Stout.Orleans.HandOver;
 using Stout.Orleans.Tests.Grains;
 using Stout.Testing;
 
@@ -70,6 +71,33 @@ public sealed class HandOverAtStopTests
         await call;
         await stopping;
         Assert.Equal(["item"], await endless.ItemsAsync());
+    }
+
+    /// <summary>The counter is sent after the other grain, whose activation waits for the counter.</summary>
+    [Fact]
+    public async Task A_grain_whose_activation_calls_another_leaving_grain_is_answered()
+    {
+        await using var cluster = await StoppingCluster.StartAsync(others: 1);
+        var relying = await cluster.OnStoppingAsync<IRelyingGrain>("a", static grain => grain.WriteAsync());
+        var counter = await cluster.OnStoppingAsync<ICounterGrain>("a", static grain => grain.AddAsync(1));
+        var hold = cluster.Store.Hold(HoldPoint.BeforeStore, HeldRequests.Writes);
+        var write = counter.AddAsync(1);
+        await hold.WaitUntilHeldAsync(cancellationToken: Cancel);
+        using var counts = new Counters();
+        var activating = cluster.Gate.Reached;
+        var stopping = await cluster.BeginStopAsync();
+        await activating;
+        var number = relying.NumberAsync();
+        var sent = cluster.Time.WhenWaiting(HandOverMember.SentLimit);
+        hold.Release();
+        Assert.Equal(2, await write);
+        await sent;
+        cluster.Gate.Open();
+        cluster.Time.Jump(HandOverMember.SentLimit);
+        Assert.Equal(2, await number);
+        await stopping;
+        Assert.Equal((2, 0, 0), counts.HandOvers);
+        Assert.Equal(3, await counter.AddAsync(1));
     }
 
     [Fact]

@@ -27,6 +27,7 @@ internal sealed class StoppingCluster : IAsyncDisposable
     private readonly InMemoryStore _store = new();
     private InProcessTestCluster? _cluster;
     private Action<ISiloBuilder> _configure = null!;
+    private Action<ISiloBuilder> _configureOthers = null!;
 
     private StoppingCluster()
     {
@@ -53,7 +54,8 @@ internal sealed class StoppingCluster : IAsyncDisposable
     /// <param name="configureStopping">Adds to the silo that stops; null for the hand-over with default options.</param>
     public static async Task<StoppingCluster> StartAsync(short others, Action<ISiloBuilder>? configureOthers = null, Action<ISiloBuilder>? configureStopping = null)
     {
-        var cluster = new StoppingCluster { _configure = configureOthers ?? HandOver };
+        var cluster = new StoppingCluster();
+        cluster._configure = cluster._configureOthers = configureOthers ?? HandOver;
         cluster._cluster = await TestCluster.StartAsync(others, silo =>
         {
             var faults = new FaultyStore(cluster._store.Connect());
@@ -74,6 +76,13 @@ internal sealed class StoppingCluster : IAsyncDisposable
         await cluster._cluster.WaitForLivenessToStabilizeAsync();
         await cluster._cluster.WaitForClusterManifestToStabilizeAsync();
         return cluster;
+    }
+
+    /// <summary>Starts another silo that stays.</summary>
+    public Task StartAnotherAsync()
+    {
+        _configure = _configureOthers;
+        return _cluster!.StartAdditionalSiloAsync();
     }
 
     /// <summary>Activates a grain on the silo that stops.</summary>
@@ -112,10 +121,11 @@ internal sealed class StoppingCluster : IAsyncDisposable
     public Task StopAsync() => _cluster!.StopSiloAsync(Stopping).WaitAsync(Hang);
 
     /// <summary>Begins a stop, and completes when the hand-over has begun.</summary>
+    /// <param name="limit">The limit of the hand-over; null for <see cref="Limit"/>.</param>
     /// <returns>The stop.</returns>
-    public async Task<Task> BeginStopAsync()
+    public async Task<Task> BeginStopAsync(TimeSpan? limit = null)
     {
-        var begun = Time.WhenWaiting(Limit);
+        var begun = Time.WhenWaiting(limit ?? Limit);
         var stopping = StopAsync();
         await begun.WaitAsync(Hang);
         return stopping;
@@ -141,6 +151,8 @@ internal sealed class StoppingCluster : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         Store.Release();
+        // A test that fails leaves calls at the gate.
+        Gate.Open();
         await _cluster!.DisposeAsync();
     }
 
