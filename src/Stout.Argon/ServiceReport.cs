@@ -27,5 +27,8 @@ public sealed record ServiceReport(
     /// <summary>
     /// Whether an insulated service had less than the promised throughput in its last measuring period: less than 0.98 of <see cref="PromisedThroughput"/>.
     /// </summary>
-    public bool PromiseBroken => Status == ServiceStatus.Insulated && Throughput < PromisedThroughput * (1 - Engine.ArgonCore.Broken);
+    public bool PromiseBroken => IsBroken(Status, Throughput, PromisedThroughput);
+
+    /// <summary>The rule of <see cref="PromiseBroken"/>.</summary>
+    internal static bool IsBroken(ServiceStatus status, double? reached, double? promised) => status == ServiceStatus.Insulated && reached < promised * (1 - Engine.ArgonCore.Broken);
 }

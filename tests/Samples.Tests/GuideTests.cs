@@ -25,6 +25,8 @@ public sealed class GuideTests : IDisposable
                 // Compiler servers and build nodes must end with their command.
                 ["MSBUILDDISABLENODEREUSE"] = "1",
                 ["UseSharedCompilation"] = "false",
+                // The build of the tests restored with it. Otherwise the commands would write the samples' files anew while other tests start them.
+                ["RestoreLockedMode"] = "true",
             });
         await reader.FollowAsync(section);
     }

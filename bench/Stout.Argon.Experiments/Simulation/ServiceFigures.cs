@@ -19,5 +19,5 @@ namespace Stout.Argon.Experiments.Simulation;
 internal sealed record ServiceFigures(string Name, double Throughput, double DiskTime, double Absorbed, double Predicted, ServiceStatus Status, int Partition, int Least, double? Promised, double? Reported, double Blocks, IReadOnlyList<double> Latencies)
 {
     /// <summary>Whether the engine reports that the service has less than its promise.</summary>
-    public bool Broken => Status == ServiceStatus.Insulated && Reported < Promised * (1 - Stout.Argon.Engine.ArgonCore.Broken);
+    public bool Broken => ServiceReport.IsBroken(Status, Reported, Promised);
 }

@@ -8,7 +8,7 @@ internal static class RollingCell
 {
     public const string HandedOver = "handed over";
 
-    /// <summary>Orleans' default directory ends all grains whose entries the leaving silo had, on whatever silo they are. This directory does not.</summary>
+    /// <summary>Orleans' default directory also ends grains of other silos: those whose entries the leaving silo had. This directory does not.</summary>
     public const string Distributed = "and other directory";
 
     /// <summary>Bounds the number of rounds: each round starts twelve processes.</summary>

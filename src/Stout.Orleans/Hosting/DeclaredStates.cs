@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection;
 using Orleans.Providers;
 using Orleans.Runtime;
@@ -11,13 +12,18 @@ internal sealed class DeclaredStates
     /// <summary>Orleans' name for the state of a class that derives from <c>Grain&lt;T&gt;</c>.</summary>
     private const string StateOfBase = "state";
 
+    // Bounded by the application's grain classes.
+    private static readonly ConcurrentDictionary<Type, DeclaredStates> Known = new();
+
     private readonly List<(string StateName, string Provider, bool IsFacet)> _states = [];
 
     private DeclaredStates()
     {
     }
 
-    public static DeclaredStates Of(Type grainClass)
+    public static DeclaredStates Of(Type grainClass) => Known.GetOrAdd(grainClass, Find);
+
+    private static DeclaredStates Find(Type grainClass)
     {
         var declared = new DeclaredStates();
         // Assumes that the constructor with the most parameters makes the grain.

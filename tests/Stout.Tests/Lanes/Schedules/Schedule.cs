@@ -17,6 +17,7 @@ internal sealed class Schedule
 
     private readonly Random _random;
     private readonly Dictionary<KeyFill, int> _read = [];
+    private readonly Dictionary<KeyHandle, int> _released = [];
     private readonly ScheduleProcess?[] _processes;
     private readonly bool _withClaims;
     private readonly double _faults;
@@ -86,9 +87,7 @@ internal sealed class Schedule
         Count(failure is null ? "safe" : failure.GetType().Name);
         if (failure is null)
             Store.Acknowledge(key, message.Seen, message.ToString());
-        else if (message.IsChange && failure is NotAppliedException)
-            Store.Deny(key, message.Seen, $"{message} ({failure.GetType().Name}, {failure.InnerException?.GetType().Name})");
-        else if (message.IsChange && failure is HandleClosedException { InnerException: not OutcomeUnknownException })
+        else if (message.IsChange && failure is NotAppliedException or HandleClosedException { InnerException: not OutcomeUnknownException })
             Store.Deny(key, message.Seen, $"{message} ({failure.GetType().Name}, {failure.InnerException?.GetType().Name})");
     }
 
@@ -107,8 +106,6 @@ internal sealed class Schedule
                 throw new ScheduleViolation($"{message} on {message.Handle.Key} was confirmed with state {message.Seen}; state {state} had been acknowledged before");
         }
     }
-
-    private readonly Dictionary<KeyHandle, int> _released = [];
 
     private void CheckOrder(ScheduleMessage message)
     {
